@@ -1,0 +1,64 @@
+import tseslint from "typescript-eslint";
+
+export default tseslint.config(
+  { ignores: ["**/dist/", "**/node_modules/", "generated/", "**/fixtures/"] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      // Numbers and booleans read well in templates; objects still do not.
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allowBoolean: true },
+      ],
+      // `onAny(() => count++)` is how handlers are written.
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      // What users throw and reject with is what the toolkit has to pass on untouched.
+      "@typescript-eslint/only-throw-error": "off",
+      "@typescript-eslint/prefer-promise-reject-errors": "off",
+      "@typescript-eslint/consistent-type-imports": "error",
+      // `{}` means "anything but null and undefined" in the placeholder types.
+      "@typescript-eslint/no-empty-object-type": "off",
+      "no-restricted-syntax": [
+        "error",
+        { selector: "ExportDefaultDeclaration", message: "Named exports only." },
+      ],
+    },
+  },
+  {
+    // Tests look at what untyped callers pass and get: matchers and parsed JSON are `any`.
+    files: ["test/**", "scripts/summary-reporter.ts"],
+    rules: {
+      "@typescript-eslint/no-unsafe-argument": "off",
+      "@typescript-eslint/no-unsafe-assignment": "off",
+      "@typescript-eslint/no-unsafe-call": "off",
+      "@typescript-eslint/no-unsafe-member-access": "off",
+      "@typescript-eslint/no-unsafe-return": "off",
+      "@typescript-eslint/require-await": "off",
+      "@typescript-eslint/unbound-method": "off",
+      "@typescript-eslint/no-confusing-void-expression": "off",
+      "@typescript-eslint/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],
+      "no-restricted-syntax": "off",
+    },
+  },
+  {
+    // Type tests are statements for the compiler; most of them do nothing else.
+    files: ["test/types/*.types.ts", "test/types/assert.ts", "test/consumer/*.ts"],
+    rules: {
+      "@typescript-eslint/no-unnecessary-type-parameters": "off",
+      "@typescript-eslint/consistent-type-imports": "off",
+      "@typescript-eslint/no-floating-promises": "off",
+      "@typescript-eslint/no-unnecessary-condition": "off",
+      "@typescript-eslint/no-unnecessary-type-assertion": "off",
+      "@typescript-eslint/no-unused-expressions": "off",
+      "@typescript-eslint/no-unused-vars": "off",
+    },
+  },
+  {
+    files: ["**/*.config.{js,ts}", "*.config.{js,ts}"],
+    rules: { "no-restricted-syntax": "off" },
+  },
+  { files: ["**/*.js", "**/*.mjs", "**/*.cjs"], extends: [tseslint.configs.disableTypeChecked] },
+);

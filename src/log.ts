@@ -1,0 +1,49 @@
+/** Where the toolkit writes. Every method is optional; a missing one is silent. */
+export interface Log {
+  readonly debug?: (...data: readonly unknown[]) => unknown;
+  readonly info?: (...data: readonly unknown[]) => unknown;
+  readonly warn?: (...data: readonly unknown[]) => unknown;
+  readonly error?: (...data: readonly unknown[]) => unknown;
+}
+
+/** A log whose methods are always there and never throw. */
+export interface SafeLog {
+  debug(...data: readonly unknown[]): void;
+  info(...data: readonly unknown[]): void;
+  warn(...data: readonly unknown[]): void;
+  error(...data: readonly unknown[]): void;
+}
+
+const levels = ["debug", "info", "warn", "error"] as const;
+
+type Level = (typeof levels)[number];
+
+/**
+ * Wraps a log so that a frozen, partial, throwing or rejecting one breaks nothing.
+ * The object passed in is read at each call and never changed. Without one, `warn` and
+ * `error` go to the console, `debug` and `info` nowhere.
+ */
+export function createSafeLog(log?: Log): SafeLog {
+  const target = log ?? { warn: toConsole("warn"), error: toConsole("error") };
+  const safe = {} as Record<Level, (...data: readonly unknown[]) => void>; // filled below, key by key
+  for (const level of levels) safe[level] = (...data) => write(target, level, data);
+  return safe;
+}
+
+/** The console is looked up at each call: test runners and platforms replace its methods. */
+function toConsole(level: "warn" | "error") {
+  return (...data: readonly unknown[]): void => {
+    console[level](...data);
+  };
+}
+
+function write(log: Log, level: Level, data: readonly unknown[]): void {
+  try {
+    const result = log[level]?.(...data);
+    if (result instanceof Promise) result.catch(ignore);
+  } catch {
+    // A log that fails has nowhere to report it, and must not fail what it was told about.
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import {
+  EndpointError,
+  WEBHOOK_ERROR_STATUS,
+  WebhookAggregateError,
+  WebhookError,
+} from "../src/errors.js";
+import type { WebhookErrorCode } from "../src/errors.js";
+
+const statuses: readonly (readonly [WebhookErrorCode, number])[] = [
+  ["SIGNATURE_MISSING", 400],
+  ["SIGNATURE_MALFORMED", 400],
+  ["SIGNATURE_MISMATCH", 400],
+  ["PAYLOAD_NOT_RAW", 500],
+  ["BODY_ALREADY_PARSED", 500],
+  ["INVALID_PAYLOAD", 400],
+  ["PAYLOAD_TOO_LARGE", 413],
+  ["REQUEST_TIMEOUT", 408],
+  ["REQUEST_ABORTED", 400],
+  ["HANDLER_FAILED", 500],
+  ["TRANSFORM_FAILED", 500],
+];
+
+const event = { id: "1", name: "issues", payload: {} };
+
+describe("errors", () => {
+  it.each(statuses)("[B.7] [error.event] %s has status %d", (code, status) => {
+    const cause = Object.assign(new Error("thrown"), { status: 204 });
+    const error = new WebhookError(code, "message", event, { cause });
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ name: "WebhookError", code, status, event, cause });
+    const aggregate = new WebhookAggregateError(code, "message", event, [cause]);
+    expect(aggregate).toBeInstanceOf(AggregateError);
+    expect(aggregate).toMatchObject({ code, status, event, errors: [cause] });
+  });
+
+  it("[B.7] has no other code", () => {
+    expect(Object.entries(WEBHOOK_ERROR_STATUS)).toEqual(statuses);
+    expect(Object.isFrozen(WEBHOOK_ERROR_STATUS)).toBe(true);
+  });
+
+  it("[A.15] an EndpointError is a TypeError with a code and the route", () => {
+    const error = new EndpointError("MISSING_PARAMETER", "message", "GET /{a}", ["a"]);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({
+      code: "MISSING_PARAMETER",
+      route: "GET /{a}",
+      parameters: ["a"],
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createSafeLog } from "../src/log.js";
+import type { Log } from "../src/log.js";
+import { observeUnhandled } from "./webhooks/unhandled.js";
+
+const levels = ["debug", "info", "warn", "error"] as const;
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("the log", () => {
+  it.each(levels)("[B.10] [webhooks.log] passes %s on, to its own object", (level) => {
+    const calls: unknown[] = [];
+    const log: Log = {
+      [level](...data: unknown[]) {
+        calls.push([this, ...data]);
+      },
+    };
+    createSafeLog(log)[level]("a", 1);
+    expect(calls).toEqual([[log, "a", 1]]);
+  });
+
+  it("[B.10] [webhooks.log] is the console by default, debug and info doing nothing", () => {
+    const spies = levels.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
+    for (const level of levels) createSafeLog()[level](level);
+    expect(spies.map((spy) => spy.mock.calls)).toEqual([[], [], [["warn"]], [["error"]]]);
+  });
+
+  it("[B.10] leaves a frozen, partial log as it is, and a missing method silent", () => {
+    const warn = vi.fn();
+    const log = Object.freeze({ warn });
+    const safe = createSafeLog(log);
+    for (const level of levels) safe[level]("x");
+    expect(warn.mock.calls).toEqual([["x"]]);
+    expect(log).toEqual({ warn });
+  });
+
+  it("[B.10] survives a log that throws, rejects, or is none", async () => {
+    const hostile: unknown[] = [
+      {
+        error: () => {
+          throw new Error("broken");
+        },
+      },
+      {
+        error: () => Promise.reject(new Error("broken")),
+      },
+      {
+        get error() {
+          throw new Error("broken");
+        },
+      },
+      { error: "no function" },
+      "no object",
+    ];
+    const unhandled = await observeUnhandled(() => {
+      for (const log of hostile) createSafeLog(log as Log).error("x"); // as JavaScript would pass it
+    });
+    expect(unhandled).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: "#hmac", replacement: source("src/webhooks/hmac.node.ts") },
+      { find: /^typewire$/, replacement: source("src/index.ts") },
+      { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },
+    ],
+  },
+  test: {
+    reporters: ["default", "./scripts/summary-reporter.ts"],
+    include: ["test/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
