@@ -1,0 +1,70 @@
+import { EndpointError } from "../errors.js";
+import { createBoundedCache } from "./bounded-cache.js";
+
+/** A scheme at the start of a URL (RFC 3986, section 3.1). */
+const schemePattern = /^[A-Za-z][A-Za-z0-9+.-]*:/;
+
+const webSchemePattern = /^https?:\/\//i;
+
+/** What URL parsers strip, or read as a slash: with these, a URL is not what it seems. */
+
+const deceptive = /[\u0000-\u0020\\\u007f]/;
+
+const baseUrls = createBoundedCache<string>(100);
+
+/**
+ * The length of scheme and authority at the start of a URL template; `0` for a path.
+ * @throws EndpointError `INVALID_URL` for a scheme other than HTTP's, and for `//host`.
+ */
+export function lengthOfOrigin(url: string, route: string): number {
+  if (webSchemePattern.test(url)) return endOfAuthority(url, route);
+  if (url.startsWith("//"))
+    throw invalidUrl(`begins with "//"; expected a path, or a URL with its scheme`, route);
+  if (schemePattern.test(url))
+    throw invalidUrl("has a scheme other than http: and https:, or no host", route);
+  return 0;
+}
+
+/** A placeholder may follow the authority only where it cannot become a part of it. */
+function endOfAuthority(url: string, route: string): number {
+  const start = url.indexOf("//") + 2;
+  const length = url.slice(start).search(/[/?#{]/);
+  const end = length < 0 ? url.length : start + length;
+  if (url.charAt(end) === "{" && !"/?#".includes(url.charAt(end + 1) || " ")) {
+    throw invalidUrl("has a placeholder in its host; no parameter can change that", route);
+  }
+  if (end === start || deceptive.test(url.slice(0, end)) || !URL.canParse(url.slice(0, end))) {
+    throw invalidUrl("has no valid host", route);
+  }
+  return end;
+}
+
+/**
+ * Checks a base address and takes its trailing slash off, so that exactly one joins it to a path.
+ * @throws EndpointError `INVALID_OPTION` for all but an HTTP URL without query and fragment.
+ */
+export function readBaseUrl(baseUrl: unknown, route: string): string {
+  const known = typeof baseUrl === "string" ? baseUrls.get(baseUrl) : undefined;
+  if (known !== undefined) return known;
+  if (typeof baseUrl !== "string" || !isBaseUrl(baseUrl)) {
+    const message = `The option "baseUrl" of "${route}" is ${JSON.stringify(String(baseUrl))}; expected an http: or https: URL without query and fragment.`;
+    throw new EndpointError("INVALID_OPTION", message, route, ["baseUrl"]);
+  }
+  const trimmed = baseUrl.endsWith("/") ? baseUrl.slice(0, -1) : baseUrl;
+  baseUrls.set(baseUrl, trimmed);
+  return trimmed;
+}
+
+function isBaseUrl(text: string): boolean {
+  return (
+    webSchemePattern.test(text) &&
+    !/^https?:\/\/\//i.test(text) &&
+    !/[?#]/.test(text) &&
+    !deceptive.test(text) &&
+    URL.canParse(text)
+  );
+}
+
+function invalidUrl(problem: string, route: string): EndpointError {
+  return new EndpointError("INVALID_URL", `The URL of "${route}" ${problem}.`, route, ["url"]);
+}

@@ -1,0 +1,107 @@
+import { EndpointError } from "../errors.js";
+import type { RoutePlan } from "./route-plan.js";
+import { isPlainObject } from "./plain-object.js";
+import { describe, invalidParameter, loneSurrogate, toIsoText } from "./value-text.js";
+import { isWellFormed } from "./well-formed.js";
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const BINARY_TYPE = "application/octet-stream";
+
+/**
+ * The `content-type` of a body whose caller named none; `undefined` where the HTTP client sets it.
+ */
+export function defaultContentType(body: unknown): string | undefined {
+  if (typeof body !== "object" || body === null || isPlainObject(body)) return JSON_TYPE;
+  if (body instanceof FormData || body instanceof URLSearchParams) return undefined;
+  if (body instanceof Blob) return body.type || BINARY_TYPE;
+  return isBinary(body) ? BINARY_TYPE : JSON_TYPE;
+}
+
+/** Whether a body goes to the HTTP client as it is, whatever its type is said to be. */
+export function isRawBody(body: unknown): body is BodyInit {
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    (isBinary(body) ||
+      body instanceof Blob ||
+      body instanceof FormData ||
+      body instanceof URLSearchParams)
+  );
+}
+
+function isBinary(body: object): boolean {
+  return ArrayBuffer.isView(body) || body instanceof ArrayBuffer || body instanceof ReadableStream;
+}
+
+/** @throws EndpointError `BODY_NOT_ALLOWED`: `data` beside a method that sends none. */
+export function refuseData({ method, name }: RoutePlan): never {
+  const message = `"${name}" cannot have a body; remove the option "data", or use another method than ${method.name}.`;
+  throw new EndpointError("BODY_NOT_ALLOWED", message, name, ["data"]);
+}
+
+/**
+ * The parameter as a JSON body holds it. Objects and lists are checked to the end, without
+ * recursion, and returned as they are; a `Date` becomes its ISO 8601 text.
+ * @throws EndpointError `INVALID_PARAMETER` for what JSON would drop, change or fail at.
+ */
+export function toBodyValue(value: unknown, name: string, route: string): unknown {
+  if (value instanceof Date) return toIsoText(value, name, route);
+  if (typeof value === "object" && value !== null) checkNested(value, name, route);
+  else checkScalar(value, name, route);
+  return value;
+}
+
+function checkScalar(value: unknown, name: string, route: string): void {
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw invalidParameter(name, `holds ${value}; expected a finite number.`, route);
+  }
+  if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
+    throw invalidParameter(name, `holds ${describe(value)}, which JSON cannot express.`, route);
+  }
+  if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
+}
+
+/** On the way down a value is entered, on the way up it is left. */
+interface Visit {
+  readonly value: object;
+  readonly leaving: boolean;
+}
+
+/**
+ * Walks lists and plain objects with a stack of its own: input may be nested deeper than calls
+ * can be. Every object is entered once, so that shared ones do not multiply the cost.
+ */
+function checkNested(root: object, name: string, route: string): void {
+  const open = new Set<object>();
+  const done = new Set<object>();
+  const stack: Visit[] = [{ value: root, leaving: false }];
+  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
+    const { value, leaving } = visit;
+    if (leaving) {
+      open.delete(value);
+      done.add(value);
+      continue;
+    }
+    if (open.has(value))
+      throw invalidParameter(name, "contains itself, which JSON cannot express.", route);
+    if (done.has(value)) continue;
+    open.add(value);
+    stack.push({ value, leaving: true });
+    for (const child of childrenOf(value, name, route))
+      stack.push({ value: child, leaving: false });
+  }
+}
+
+/** Checks the values of a list or a plain object, and returns those to look into. */
+function childrenOf(value: object, name: string, route: string): object[] {
+  if (value instanceof Date) toIsoText(value, name, route);
+  if (!Array.isArray(value) && !isPlainObject(value)) return [];
+  if (typeof Reflect.get(value, "toJSON") === "function") return [];
+  const children: object[] = [];
+  const values: readonly unknown[] = Object.values(value);
+  for (const child of values) {
+    if (typeof child === "object" && child !== null) children.push(child);
+    else checkScalar(child, name, route);
+  }
+  return children;
+}

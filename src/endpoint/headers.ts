@@ -1,0 +1,84 @@
+import { EndpointError } from "../errors.js";
+
+/** Header names in lowercase, with their values. */
+export type HeaderRecord = { [name: string]: string };
+
+/** A token (RFC 9110, section 5.6.2). */
+const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+const forbiddenInValues = /[\r\n\u0000]/;
+
+/**
+ * Copies defaults and puts headers over them, names lowercased; `undefined` takes a default away.
+ * @param given A `Headers`, an iterable of pairs, or an object; names that occur twice in pairs
+ * are joined by a comma, as `Headers` does (RFC 9110, section 5.3).
+ * @throws EndpointError `INVALID_HEADER` naming the header, `INVALID_OPTION` for anything else.
+ */
+export function mergeHeaders(
+  defaults: Readonly<HeaderRecord>,
+  given: unknown,
+  route: string,
+): HeaderRecord {
+  const merged = { ...defaults };
+  if (given === undefined || given === null) return merged;
+  if (typeof given !== "object") throw invalidHeaders(route);
+  if (isIterable(given)) return Object.assign(merged, readPairs(given, route));
+  for (const key of Object.keys(given)) setHeader(merged, key, Reflect.get(given, key), route);
+  return merged;
+}
+
+function setHeader(headers: HeaderRecord, key: string, value: unknown, route: string): void {
+  if (key === "__proto__") return;
+  const name = readName(key, route);
+  if (value === undefined) Reflect.deleteProperty(headers, name);
+  else headers[name] = readValue(value, name, route);
+}
+
+function readPairs(pairs: Iterable<unknown>, route: string): HeaderRecord {
+  const headers: HeaderRecord = {};
+  for (const pair of pairs) {
+    if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[0] !== "string")
+      throw invalidHeaders(route);
+    const name = pair[0].toLowerCase();
+    const before = Object.hasOwn(headers, name) ? headers[name] : undefined;
+    setHeader(headers, pair[0], pair[1], route);
+    if (before !== undefined) headers[name] = `${before}, ${headers[name] ?? ""}`;
+  }
+  return headers;
+}
+
+function readName(key: string, route: string): string {
+  if (tokenPattern.test(key)) return key.toLowerCase();
+  throw invalidHeader(
+    key,
+    "has a name that is not a token (letters, digits and !#$%&'*+.^_`|~-).",
+    route,
+  );
+}
+
+function readValue(value: unknown, name: string, route: string): string {
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  if (typeof value !== "string")
+    throw invalidHeader(name, "is not a string or a finite number.", route);
+  if (forbiddenInValues.test(value))
+    throw invalidHeader(name, "has a line break or a NUL in its value.", route);
+  return value;
+}
+
+function isIterable(value: object): value is Iterable<unknown> {
+  return typeof Reflect.get(value, Symbol.iterator) === "function";
+}
+
+function invalidHeader(name: string, problem: string, route: string): EndpointError {
+  return new EndpointError(
+    "INVALID_HEADER",
+    `Header ${JSON.stringify(name)} of "${route}" ${problem}`,
+    route,
+    [name],
+  );
+}
+
+function invalidHeaders(route: string): EndpointError {
+  const message = `The option "headers" of "${route}" must be a Headers, an iterable of pairs, or an object.`;
+  return new EndpointError("INVALID_OPTION", message, route, ["headers"]);
+}

@@ -1,0 +1,169 @@
+import { EndpointError } from "../errors.js";
+import { copyFrozen, copyPlain } from "./copy-plain.js";
+import { mergeHeaders, type HeaderRecord } from "./headers.js";
+import type { DefaultOptions, MergedOptions } from "./types.js";
+
+/** The options of a call or of a builder, taken apart. */
+export interface Options {
+  readonly method: unknown;
+  readonly url: unknown;
+  readonly baseUrl: unknown;
+  readonly headers: HeaderRecord;
+  readonly format: unknown;
+  readonly request: object | undefined;
+  readonly data: unknown;
+  /** Every other key; none is `undefined`. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** The keys that are not parameters. `__proto__` is none of anything. */
+const optionNames: ReadonlySet<string> = new Set([
+  "method",
+  "url",
+  "baseUrl",
+  "headers",
+  "mediaType",
+  "request",
+  "data",
+  "__proto__",
+]);
+
+export const noOptions: Options = Object.freeze({
+  method: undefined,
+  url: undefined,
+  baseUrl: undefined,
+  headers: {},
+  format: undefined,
+  request: undefined,
+  data: undefined,
+  parameters: {},
+});
+
+/**
+ * Puts given options over defaults (specification, section A, `merge()`). Only own properties
+ * count; neither side is changed, and the result shares nothing with the defaults but `data`,
+ * `request` and objects with a class of their own, which are handed on as they are.
+ * @throws EndpointError `INVALID_OPTION` or `INVALID_HEADER`.
+ */
+export function mergeOptions(defaults: Options, given: unknown, route: string): Options {
+  const options = readObject(given, "options", route) ?? {};
+  const read = (name: string): unknown =>
+    Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined;
+  return {
+    method: read("method") ?? defaults.method,
+    url: read("url") ?? defaults.url,
+    baseUrl: read("baseUrl") ?? defaults.baseUrl,
+    headers: mergeHeaders(defaults.headers, read("headers"), route),
+    format: mergeFormat(defaults.format, readObject(read("mediaType"), "mediaType", route)),
+    request: mergeRequest(defaults.request, readObject(read("request"), "request", route)),
+    data: read("data") === undefined ? defaults.data : read("data"),
+    parameters: mergeParameters(defaults.parameters, options),
+  };
+}
+
+/** As `mergeOptions`; later changes to what was given do not reach the result. */
+export function mergeDefaults(defaults: Options, given: unknown): Options {
+  const merged = mergeOptions(defaults, given, "defaults");
+  return { ...merged, parameters: copyParameters(merged.parameters) };
+}
+
+/** What `merge()` returns: the options as one object again. */
+export function toMergedOptions(options: Options, method: string, url: string): MergedOptions {
+  return {
+    // Only a caller's own mistake makes it something else, and `parse()` reports that.
+    baseUrl: options.baseUrl as string,
+    method,
+    url,
+    headers: options.headers,
+    ...optionalKeys(options),
+    ...options.parameters,
+  };
+}
+
+/** What `DEFAULTS` shows: frozen copies, so that no one can reach the defaults through it. */
+export function toDefaultOptions(options: Options): DefaultOptions {
+  const { baseUrl, method, url, headers, parameters } = options;
+  const shown = {
+    baseUrl,
+    method,
+    ...(url === undefined ? {} : { url }),
+    headers,
+    ...optionalKeys(options),
+    ...parameters,
+  };
+  return copyFrozen(shown) as DefaultOptions; // a copy has the shape of what was copied
+}
+
+/** What errors call a route that was given as options. */
+export function nameOf({ method, url }: Pick<Options, "method" | "url">): string {
+  return `${textOf(method) ?? "GET"} ${textOf(url) ?? ""}`;
+}
+
+/** @throws EndpointError `INVALID_OPTION`: beside a route string, `method` and `url` mean nothing. */
+export function refuseRouteOptions(given: unknown, route: string): void {
+  if (typeof given !== "object" || given === null) return;
+  const found = ["method", "url"].filter(
+    (name) => Object.hasOwn(given, name) && Reflect.get(given, name) !== undefined,
+  );
+  if (found.length === 0) return;
+  const list = found.map((name) => `"${name}"`).join(" and ");
+  const message = `${list} beside the route "${route}": the route alone decides method and URL. To send a body field of that name, pass the body as "data".`;
+  throw new EndpointError("INVALID_OPTION", message, route, found);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function optionalKeys({
+  format,
+  request,
+  data,
+}: Options): Pick<MergedOptions, "mediaType" | "request" | "data"> {
+  return {
+    // As above: `parse()` reports a format that is not a text.
+    ...(format === undefined ? {} : { mediaType: { format: format as string } }),
+    ...(request === undefined ? {} : { request }),
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+function mergeFormat(format: unknown, given: object | undefined): unknown {
+  if (given === undefined || !Object.hasOwn(given, "format")) return format;
+  const own: unknown = Reflect.get(given, "format");
+  return own === "" || own === null ? undefined : own;
+}
+
+function mergeRequest(request: object | undefined, given: object | undefined): object | undefined {
+  return request === undefined || given === undefined
+    ? (given ?? request)
+    : { ...request, ...given };
+}
+
+function mergeParameters(
+  defaults: Readonly<Record<string, unknown>>,
+  options: object,
+): Record<string, unknown> {
+  const parameters = copyParameters(defaults);
+  for (const key of Object.keys(options)) {
+    if (optionNames.has(key)) continue;
+    const value: unknown = Reflect.get(options, key);
+    if (value === undefined) Reflect.deleteProperty(parameters, key);
+    else parameters[key] = value;
+  }
+  return parameters;
+}
+
+function copyParameters(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(parameters)) copy[key] = copyPlain(parameters[key]);
+  return copy;
+}
+
+function readObject(value: unknown, name: string, route: string): object | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "object" && !Array.isArray(value)) return value;
+  const got = Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  const message = `${name === "options" ? "The options" : `The option "${name}"`} of "${route}" must be an object, and ${name === "options" ? "are" : "is"} ${got}.`;
+  throw new EndpointError("INVALID_OPTION", message, route, [name]);
+}

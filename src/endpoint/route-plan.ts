@@ -1,0 +1,157 @@
+import { lengthOfOrigin } from "./address.js";
+import type { EndpointCatalog, QueryStyle, RouteException } from "./catalog.js";
+import type { Method } from "./method.js";
+import { countDotSegments } from "./path-safety.js";
+import type { Route } from "./route.js";
+import type { Expression, TemplatePart, Variable } from "./template-parts.js";
+import { parseTemplate } from "./url-template.js";
+
+/** A route, compiled: all that can be known of its requests before the parameters are. */
+export interface RoutePlan {
+  /** `<METHOD> <url>` as written; what errors call the route. */
+  readonly name: string;
+  readonly method: Method;
+  /** As written, placeholders and all. */
+  readonly url: string;
+  /** Scheme and authority, when the route has its own. */
+  readonly origin: string | undefined;
+  readonly parts: readonly TemplatePart[];
+  /** The parameters that the template takes; the others go to the query or the body. */
+  readonly consumed: ReadonlySet<string>;
+  readonly queryStyles: ReadonlyMap<string, QueryStyle>;
+  /** How many dot segments the template itself spells. */
+  readonly literalDots: number;
+}
+
+/** A catalog's exceptions, by `<METHOD> <documented url>`. */
+export type RouteExceptions = ReadonlyMap<string, RouteException>;
+
+export function readExceptions(catalog: EndpointCatalog): RouteExceptions {
+  return new Map(Object.entries(catalog.routes));
+}
+
+/**
+ * Compiles a route, with its exception if the catalog has one.
+ * @throws EndpointError `INVALID_TEMPLATE` or `INVALID_URL`.
+ */
+export function compileRoute({ method, url }: Route, exceptions: RouteExceptions): RoutePlan {
+  const name = `${method.name} ${url}`;
+  const exception = exceptions.get(name) ?? exceptions.get(documentedName({ method, url }, name));
+  const template = exception?.template ?? url;
+  const originLength = lengthOfOrigin(template, name);
+  const parsed = parseTemplate(template.slice(originLength), {
+    routes: true,
+    route: name,
+    offset: originLength,
+  });
+  const parts = planParts(parsed.parts, exception);
+  return {
+    name,
+    method,
+    url,
+    origin: originLength > 0 ? template.slice(0, originLength) : undefined,
+    parts: originLength > 0 ? parts : withLeadingSlash(parts),
+    consumed: new Set(parts.flatMap(namesOf)),
+    queryStyles: new Map(Object.entries(exception?.query ?? {})),
+    literalDots: countLiteralDots(parts),
+  };
+}
+
+/** The catalog spells placeholders with braces; a caller may spell them with colons. */
+function documentedName({ method, url }: Route, name: string): string {
+  if (!url.includes("/:")) return name;
+  const originLength = lengthOfOrigin(url, name);
+  const { parts } = parseTemplate(url.slice(originLength), {
+    routes: true,
+    route: name,
+    offset: originLength,
+  });
+  const spelled = parts.map((part) =>
+    typeof part === "string" ? part : `{${namesOf(part).join(",")}}`,
+  );
+  return `${method.name} ${url.slice(0, originLength)}${spelled.join("")}`;
+}
+
+function namesOf(part: TemplatePart): string[] {
+  return typeof part === "string" ? [] : part.variables.map(({ name }) => name);
+}
+
+/** Only what the route itself spells gets its slash here; a value must bring its own. */
+function withLeadingSlash(parts: readonly TemplatePart[]): readonly TemplatePart[] {
+  const [first, ...rest] = parts;
+  return typeof first === "string" && !first.startsWith("/") ? [`/${first}`, ...rest] : parts;
+}
+
+function planParts(
+  parts: readonly TemplatePart[],
+  exception: RouteException | undefined,
+): TemplatePart[] {
+  let inPath = true;
+  return parts.map((part) => {
+    if (typeof part === "string") {
+      inPath &&= !/[?#]/.test(part);
+      return part;
+    }
+    inPath &&= !"?&#".includes(part.operator.symbol || " ");
+    return planExpression(part, inPath, exception);
+  });
+}
+
+function planExpression(
+  { operator, variables }: Expression,
+  inPath: boolean,
+  exception: RouteException | undefined,
+): Expression {
+  const plan = planners.get(operator.symbol);
+  if (plan === undefined) return { operator, variables };
+  return { operator, variables: variables.map((variable) => plan(variable, inPath, exception)) };
+}
+
+type Planner = (
+  variable: Variable,
+  inPath: boolean,
+  exception: RouteException | undefined,
+) => Variable;
+
+/** What a route adds to RFC 6570, by operator. */
+const planners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
+  ["", (variable, inPath, exception) => planPath(variable, inPath, "non-empty", exception)],
+  ["+", (variable, inPath, exception) => planPath(variable, inPath, "defined", exception)],
+  ["?", planQuery],
+  ["&", planQuery],
+]);
+
+function planPath(
+  variable: Variable,
+  inPath: boolean,
+  required: "defined" | "non-empty",
+  exception: RouteException | undefined,
+): Variable {
+  if (!inPath) return variable;
+  if (!exception?.multiSegment?.includes(variable.name)) return { ...variable, required };
+  return { ...variable, required: "defined", form: "segments" };
+}
+
+/**
+ * Declared query parameters are written like undeclared ones in the catalog's own templates, and
+ * wherever the catalog gives them a style; in a caller's template RFC 6570 decides.
+ */
+function planQuery(
+  variable: Variable,
+  _inPath: boolean,
+  exception: RouteException | undefined,
+): Variable {
+  const styles = new Map(Object.entries(exception?.query ?? {}));
+  const form =
+    styles.get(variable.name) ?? (exception?.template === undefined ? undefined : "repeat");
+  const plain = variable.maxLength === 0 && !variable.explode;
+  return form === undefined || !plain ? variable : { ...variable, form };
+}
+
+/**
+ * Counts the dot segments that are literal from slash to slash; a placeholder takes the place of
+ * a character that no dot segment has.
+ */
+function countLiteralDots(parts: readonly TemplatePart[]): number {
+  return countDotSegments(parts.map((part) => (typeof part === "string" ? part : "*")).join(""));
+}

@@ -1,0 +1,34 @@
+import type { QueryStyle } from "./catalog.js";
+
+/** How the variables of an expression are written (RFC 6570, appendix A). */
+export interface Operator {
+  /** Empty for simple expansion. */
+  readonly symbol: string;
+  /** What stands before the first defined variable. */
+  readonly first: string;
+  readonly separator: string;
+  readonly named: boolean;
+  /** What follows the name of a variable whose value is empty. */
+  readonly ifEmpty: string;
+  readonly keepsReserved: boolean;
+}
+
+/** As the parser reads it; the last two are decided by the route that the template belongs to. */
+export interface Variable {
+  readonly name: string;
+  readonly explode: boolean;
+  /** In code points; `0` for no limit. */
+  readonly maxLength: number;
+  /** What a value must be for the template to be expanded at all. */
+  readonly required?: "defined" | "non-empty";
+  /** A form other than RFC 6570's: a path of several segments, or a query parameter. */
+  readonly form?: "segments" | "repeat" | QueryStyle;
+}
+
+export interface Expression {
+  readonly operator: Operator;
+  readonly variables: readonly Variable[];
+}
+
+/** Literal text, percent-encoded already, or an expression. */
+export type TemplatePart = string | Expression;

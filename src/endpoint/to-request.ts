@@ -1,0 +1,77 @@
+import { EndpointError } from "../errors.js";
+import { isRawBody } from "./body.js";
+import type { RequestOptions } from "./types.js";
+
+/** What of the `request` option belongs to fetch; the rest is the caller's own. */
+const fetchOptions = [
+  "cache",
+  "credentials",
+  "dispatcher",
+  "integrity",
+  "keepalive",
+  "mode",
+  "priority",
+  "redirect",
+  "referrer",
+  "referrerPolicy",
+  "signal",
+] as const;
+
+/** `duplex` is required for a stream and absent from the compiler's library. */
+type FetchInit = RequestInit & { duplex?: "half" };
+
+/**
+ * Makes a web-standard `Request`: method in uppercase, options of fetch taken from `request`. A body is
+ * serialised as JSON when its `content-type` says so, or when it is nothing else; bytes, streams,
+ * forms, and text of another type are passed on as they are. So text under a JSON type is
+ * a JSON string, not JSON written out before: pass the value itself.
+ * @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express.
+ */
+export function toRequest(options: RequestOptions): Request {
+  const init: FetchInit = {
+    ...readFetchOptions(options.request),
+    method: options.method.toUpperCase(),
+    headers: options.headers,
+  };
+  if (options.body !== undefined) init.body = serializeBody(options.body, options);
+  if (init.body instanceof ReadableStream) init.duplex = "half";
+  return new Request(options.url, init);
+}
+
+function readFetchOptions(request: object | undefined): RequestInit {
+  if (request === undefined) return {};
+  const given = fetchOptions
+    .filter((name) => Object.hasOwn(request, name))
+    .map((name): [string, unknown] => [name, Reflect.get(request, name)])
+    .filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
+}
+
+function serializeBody(body: unknown, options: RequestOptions): BodyInit {
+  if (isRawBody(body)) return body;
+  const contentType = Object.hasOwn(options.headers, "content-type")
+    ? options.headers["content-type"]
+    : "";
+  if (typeof body === "string" && !isJsonType(contentType ?? "")) return body;
+  return stringify(body, `${options.method.toUpperCase()} ${options.url}`);
+}
+
+/** `application/json`, or a structured syntax suffix (RFC 6839, section 3.1). */
+function isJsonType(contentType: string): boolean {
+  const [type = ""] = contentType.split(";", 1);
+  const essence = type.trim().toLowerCase();
+  return essence.endsWith("/json") || essence.endsWith("+json");
+}
+
+function stringify(body: unknown, route: string): string {
+  let cause: unknown;
+  try {
+    // A function or a symbol has no JSON, which the type of the standard library leaves out.
+    const text = JSON.stringify(body) as string | undefined;
+    if (text !== undefined) return text;
+  } catch (error) {
+    cause = error;
+  }
+  const message = `The body of "${route}" cannot be written as JSON; remove cycles, bigints and functions, or pass text or bytes.`;
+  throw new EndpointError("INVALID_PARAMETER", message, route, ["data"], { cause });
+}

@@ -1,0 +1,221 @@
+/** Header names and values. `undefined` removes a default; names are lowercased. */
+export type HeadersInput =
+  | Headers
+  | Iterable<readonly [string, string]>
+  | { readonly [name: string]: string | number | undefined };
+
+export interface MediaTypeOptions {
+  /** Media-type parameter such as `raw`, `diff` or `text+json`; amends `accept`. */
+  readonly format?: string | undefined;
+}
+
+/** What any call takes beside the parameters of its route. */
+export interface RequestParameters {
+  /** Replaces the default address; one slash joins it to the route's path. */
+  readonly baseUrl?: string | undefined;
+  readonly headers?: HeadersInput | undefined;
+  readonly mediaType?: MediaTypeOptions | undefined;
+  /** For the HTTP client; returned as it is. */
+  readonly request?: object | undefined;
+}
+
+/** Parameters that no catalog describes. */
+export interface UnknownParameters extends RequestParameters {
+  /** Sent as the body in place of the remaining parameters. */
+  readonly data?: unknown;
+  readonly [parameter: string]: unknown;
+}
+
+/** The options form: method and URL as keys beside the parameters. */
+export interface EndpointOptions extends UnknownParameters {
+  readonly method?: string | undefined;
+  readonly url: string;
+}
+
+/** Defaults for later calls; any parameter may be among them. */
+export interface EndpointDefaults extends UnknownParameters {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+export type LowercaseMethod = "get" | "head" | "post" | "put" | "patch" | "delete" | "options";
+
+/** A request for any HTTP client. */
+export interface RequestOptions {
+  method: LowercaseMethod;
+  /** Absolute, placeholders replaced, query appended. */
+  url: string;
+  /** Names in lowercase. */
+  headers: { [name: string]: string };
+  /** Absent when there is no body. */
+  body?: unknown;
+  /** The `request` option as it was passed. */
+  request?: object;
+}
+
+/** Options with the defaults applied, not yet parsed. */
+export interface MergedOptions {
+  baseUrl: string;
+  /** In uppercase. */
+  method: string;
+  /** As in the route, placeholders and all. */
+  url: string;
+  headers: { [name: string]: string };
+  mediaType?: { format?: string };
+  request?: object;
+  data?: unknown;
+  [parameter: string]: unknown;
+}
+
+/** The options that a builder starts every call from: frozen, all the way down. */
+export interface DefaultOptions {
+  readonly baseUrl: string;
+  readonly method: string;
+  readonly url?: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly mediaType?: { readonly format?: string };
+  readonly request?: object;
+  readonly data?: unknown;
+  readonly [parameter: string]: unknown;
+}
+
+/** From a route to the arguments that follow it; the generated `Routes` is one. */
+export type RouteArguments<Routes> = { readonly [Route in keyof Routes]: readonly unknown[] };
+
+/** The names of the placeholders that a literal route cannot be expanded without. */
+export type RequiredPlaceholders<Route extends string> =
+  BracedPlaceholders<Route> | ColonPlaceholders<Route>;
+
+/** As far as the path goes: behind a `?` or `#` nothing is required. */
+type BracedPlaceholders<Url extends string> =
+  Url extends `${infer Before}{${infer Inner}}${infer Rest}`
+    ? Before extends `${string}${"?" | "#"}${string}`
+      ? never
+      : ExpressionNames<Inner> | BracedPlaceholders<Rest>
+    : never;
+
+/** Only simple and reserved expressions are required; the other operators may expand to nothing. */
+type ExpressionNames<Inner extends string> =
+  Inner extends `${"#" | "." | "/" | ";" | "?" | "&"}${string}`
+    ? never
+    : Inner extends `+${infer Names}`
+      ? VariableNames<Names>
+      : VariableNames<Inner>;
+
+type VariableNames<List extends string> = List extends `${infer First},${infer Rest}`
+  ? VariableName<First> | VariableNames<Rest>
+  : VariableName<List>;
+
+type VariableName<Spec extends string> = Spec extends `${infer Name}*`
+  ? Name
+  : Spec extends `${infer Name}:${string}`
+    ? Name
+    : Spec;
+
+type ColonPlaceholders<Url extends string> = Url extends `${infer Path}?${string}`
+  ? ColonPlaceholders<Path>
+  : Url extends `${string}/:${infer Rest}`
+    ? Rest extends `${infer Name}/${infer More}`
+      ? Name | ColonPlaceholders<`/${More}`>
+      : Rest
+    : never;
+
+/** `string` itself carries no placeholders, so nothing can be required of it. */
+type UnknownRouteArguments<Required extends string> = [Required] extends [never]
+  ? [parameters?: UnknownParameters]
+  : [parameters: UnknownParameters & { readonly [Name in Required]: {} }];
+
+/** A parameter that has a default may be left out. */
+type Relaxed<Parameters, Given extends PropertyKey> = Omit<Parameters, Given> &
+  Partial<Pick<Parameters, Given & keyof Parameters>>;
+
+type RelaxedArguments<Arguments, Given extends PropertyKey> = Arguments extends readonly [
+  parameters?: infer Parameters,
+]
+  ? {} extends Relaxed<Parameters, Given>
+    ? [parameters?: Relaxed<Parameters, Given>]
+    : [parameters: Relaxed<Parameters, Given>]
+  : [];
+
+/** What follows the first argument of a call. */
+export type EndpointArguments<
+  Routes extends RouteArguments<Routes>,
+  Route,
+  Given extends PropertyKey,
+> = Route extends keyof Routes
+  ? [Given] extends [never]
+    ? Routes[Route]
+    : RelaxedArguments<Routes[Route], Given>
+  : Route extends string
+    ? UnknownRouteArguments<Exclude<RequiredPlaceholders<Route>, Given>>
+    : [];
+
+/** Stands in an error where a route is called without the parameters that it cannot do without. */
+export interface MissingParameters<Route, Name> {
+  readonly route: Route;
+  readonly missing: Name;
+}
+
+type RequiredKeys<Parameters> = keyof {
+  [Name in keyof Parameters as {} extends Pick<Parameters, Name> ? never : Name]: never;
+};
+
+type RequiredParameters<Routes extends RouteArguments<Routes>, Route> = Route extends keyof Routes
+  ? RequiredKeys<Routes[Route][0]>
+  : Route extends string
+    ? RequiredPlaceholders<Route> & string // the intersection makes errors spell the names out
+    : never;
+
+/** The route itself where it may stand alone; otherwise what the error has to say. */
+type RouteAlone<Routes extends RouteArguments<Routes>, Route, Given extends PropertyKey> =
+  [] extends EndpointArguments<Routes, Route, Given>
+    ? Route
+    : MissingParameters<Route, Exclude<RequiredParameters<Routes, Route>, Given>>;
+
+/** A route of the catalog, or any other; written so that editors offer the known ones. */
+type RouteInput<Routes> = (keyof Routes & string) | (string & {});
+
+/**
+ * Builds requests for one hosted API. The call signatures differ in the number of arguments, so
+ * that an error is always about the one that was meant.
+ * @typeParam Given The parameters that have a default, and so may be left out of a call.
+ */
+export interface Endpoint<
+  Routes extends RouteArguments<Routes>,
+  Given extends PropertyKey = never,
+> {
+  /**
+   * Combines a route with parameters: placeholders are replaced, the other parameters go to the
+   * query (GET, HEAD, OPTIONS) or into a JSON body (specification, section A).
+   * @throws EndpointError for anything that makes no sound request.
+   */
+  <Route extends RouteInput<Routes>>(
+    route: Route,
+    parameters: EndpointArguments<Routes, Route, Given>[0],
+  ): RequestOptions;
+  /** As above, for a route without parameters, or with method and URL as options. */
+  <Route extends RouteInput<Routes>>(
+    route: RouteAlone<Routes, Route, Given> | EndpointOptions,
+  ): RequestOptions;
+
+  /** The defaults of this builder. */
+  readonly DEFAULTS: DefaultOptions;
+
+  /** A new builder whose defaults are these options over this builder's own. */
+  defaults<const Options extends EndpointDefaults>(
+    options: Options,
+  ): Endpoint<Routes, Given | keyof Options>;
+
+  /** Applies the defaults and nothing else: placeholders stay, parameters are keys. */
+  merge<Route extends RouteInput<Routes>>(
+    route: Route,
+    parameters: EndpointArguments<Routes, Route, Given>[0],
+  ): MergedOptions;
+  /** As above; without a URL, `url` is empty. */
+  merge<Route extends RouteInput<Routes>>(
+    route?: RouteAlone<Routes, Route, Given> | EndpointDefaults,
+  ): MergedOptions;
+
+  /** Builds the request of merged options, without any defaults. */
+  parse(options: MergedOptions): RequestOptions;
+}

@@ -1,0 +1,22 @@
+import type { EndpointCatalog } from "../../../src/endpoint/catalog.js";
+
+/** A small hosted API with every kind of exception. */
+export const catalog: EndpointCatalog = {
+  baseUrl: "https://api.acme.example",
+  accept: "application/vnd.acme.v3+json",
+  mediaTypePrefix: "application/vnd.acme",
+  routes: {
+    "DELETE /shops/{shop}/caches": { template: "/shops/{shop}/caches{?key,ref}" },
+    "POST /shops/{shop}/labels": {
+      template: "/shops/{shop}/labels{?tags,filter}",
+      query: { tags: "brackets", filter: "brackets" },
+    },
+    "GET /shops/{shop}/files/{path}": { multiSegment: ["path"] },
+    "POST /shops/{shop}/assets": {
+      template: "https://uploads.acme.example/shops/{shop}/assets{?name,label}",
+    },
+    "GET /items": {
+      query: { labels: "comma", ids: "brackets", filter: "brackets", range: "comma" },
+    },
+  },
+};

@@ -1,0 +1,545 @@
+import { describe, expect, it } from "vitest";
+import { createEndpoint } from "../../src/endpoint/endpoint.js";
+import { toRequest } from "../../src/endpoint/to-request.js";
+import type {
+  EndpointOptions,
+  MergedOptions,
+  UnknownParameters,
+} from "../../src/endpoint/types.js";
+import { EndpointError } from "../../src/errors.js";
+import { userAgent } from "../../src/version.js";
+import { catalog } from "../cases/endpoint/catalog.js";
+import { failures, urls } from "../cases/endpoint/requests.js";
+import { errorOf } from "./error-of.js";
+
+interface NoRoutes {}
+
+const endpoint = createEndpoint<NoRoutes>(catalog);
+/** The same without its types, for what the compiler would refuse. */
+const untyped = endpoint as unknown as (
+  route: unknown,
+  options?: unknown,
+) => ReturnType<typeof endpoint>;
+const base = catalog.baseUrl;
+const defaultHeaders = { accept: catalog.accept, "user-agent": userAgent };
+const json = { ...defaultHeaders, "content-type": "application/json; charset=utf-8" };
+
+/** Cases that are about the query alone leave the path out. */
+function expectedUrl(route: string, url: string): string {
+  const [, path = ""] = /^(?:[A-Za-z]+ +)?([^{#?]*)/.exec(route) ?? [];
+  return base + (url.startsWith("/") ? url : path + url);
+}
+
+describe("URLs", () => {
+  it.each(urls)("%s: %s", (_title, route, parameters, url) => {
+    const result = endpoint(route, parameters);
+    expect(result.url).toBe(expectedUrl(route, url));
+    expect(new URL(result.url).origin).toBe(base);
+    expect(endpoint.parse(endpoint.merge(route, parameters))).toEqual(result);
+  });
+
+  it.each([
+    ["https://a.example/v1", "/x"],
+    ["https://a.example/v1/", "/x"],
+    ["https://a.example/v1", "x"],
+    ["https://a.example/v1/", "x"],
+  ])("[A.6] [option.baseUrl] %s and %s join with one slash", (baseUrl, path) => {
+    expect(endpoint(`GET ${path}`, { baseUrl }).url).toBe("https://a.example/v1/x");
+  });
+
+  it.each([
+    ["GET https://user:pass@up.example:8080/x/:a", "https://user:pass@up.example:8080/x/1"],
+    ["GET HTTP://up.example{/a}", "HTTP://up.example/1"],
+    ["GET https://up.example{?a}", "https://up.example?a=1"],
+    ["GET https://[::1]:80/{a}", "https://[::1]:80/1"],
+  ])("[A.6] [A.3] [placement.4] %s is used in place of baseUrl", (route, url) => {
+    expect(endpoint(route, { a: 1 }).url).toBe(url);
+  });
+
+  it("[A.6] reads httpbin/x as a path", () => {
+    expect(endpoint("GET httpbin/x").url).toBe(`${base}/httpbin/x`);
+  });
+
+  it("[A.13] [placement.4] sends an upload to its own server", () => {
+    const data = new Uint8Array([1]);
+    const result = endpoint("POST /shops/{shop}/assets", {
+      shop: 1,
+      name: "a.txt",
+      data,
+    });
+    expect(result.url).toBe("https://uploads.acme.example/shops/1/assets?name=a.txt");
+    expect(result.body).toBe(data);
+  });
+
+  it("[A.13] declared parameters do not reach the body", () => {
+    const result = endpoint("DELETE /shops/{shop}/caches", {
+      shop: 1,
+      key: "k",
+      more: 1,
+    });
+    expect(result.body).toEqual({ more: 1 });
+  });
+});
+
+describe("failures", () => {
+  it.each(failures)("[A.15] %s is an error", (_title, route, options, code, parameters) => {
+    const error = errorOf(() => untyped(route, options));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({ code, parameters });
+    expect(error.name).toBe("EndpointError");
+    if (typeof route === "string")
+      expect(error.route.endsWith(route.replace(/^.* /, ""))).toBe(true);
+  });
+
+  it("[A.5] names the route and the parameters in the message", () => {
+    expect(() => untyped("GET /a/{b}/{c}")).toThrow(
+      'Missing required parameters of "GET /a/{b}/{c}": "b", "c".',
+    );
+  });
+
+  it("[A.6] [A.12] a body may contain itself only by mistake", () => {
+    const cycle: Record<string, unknown> = {};
+    cycle["self"] = [cycle];
+    expect(errorOf(() => endpoint("POST /x", { cycle })).parameters).toEqual(["cycle"]);
+  });
+});
+
+describe("methods", () => {
+  it.each(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"])(
+    "[A.1] [option.method] [result.method] %s in any case",
+    (method) => {
+      const mixed = method.charAt(0) + method.slice(1).toLowerCase();
+      expect(endpoint(`${mixed} /x`).method).toBe(method.toLowerCase());
+      expect(endpoint({ method: mixed, url: "/x" }).method).toBe(method.toLowerCase());
+      expect(endpoint.merge(`${mixed}   /x`)).toMatchObject({ method, url: "/x" });
+    },
+  );
+
+  it("[A.2] [option.method] is GET by default, and for a URL alone whatever the defaults say", () => {
+    expect(endpoint({ url: "/x" }).method).toBe("get");
+    const posting = endpoint.defaults({ method: "POST", url: "/y" });
+    expect(posting("/x")).toMatchObject({ method: "get", url: `${base}/x` });
+    expect(posting({ url: "/x" }).method).toBe("post");
+    expect(posting.merge()).toMatchObject({ method: "POST", url: "/y" });
+  });
+});
+
+describe("bodies", () => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])(
+    "[placement.3] [result.body] [A.8] [A.9] %s sends the remaining parameters as JSON",
+    (method) => {
+      const result = endpoint(`${method} /x/{id}`, { id: 1, a: null, b: undefined, c: [1] });
+      expect(result).toEqual({
+        method: method.toLowerCase(),
+        url: `${base}/x/1`,
+        headers: json,
+        body: { a: null, c: [1] },
+      });
+      expect(Object.keys(result.body as object)).toEqual(["a", "c"]);
+    },
+  );
+
+  it.each(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"])(
+    "[A.8] [result.body] %s without parameters has no body key",
+    (method) => {
+      const result = endpoint(`${method} /x/{id}`, { id: 1, b: undefined });
+      expect("body" in result).toBe(false);
+      expect("request" in result).toBe(false);
+      expect(result.headers).toEqual(defaultHeaders);
+    },
+  );
+
+  const jsonType = "application/json; charset=utf-8";
+  it.each<[string, unknown, string | undefined]>([
+    ["an object", { a: 1 }, jsonType],
+    ["a list", [1], jsonType],
+    ["a string", "text", jsonType],
+    ["null", null, jsonType],
+    ["false", false, jsonType],
+    ["a Uint8Array", new Uint8Array(1), "application/octet-stream"],
+    ["an ArrayBuffer", new ArrayBuffer(1), "application/octet-stream"],
+    ["a Blob", new Blob(["x"]), "application/octet-stream"],
+    ["a Blob with a type", new Blob(["x"], { type: "image/png" }), "image/png"],
+    ["a ReadableStream", new ReadableStream(), "application/octet-stream"],
+    ["a FormData", new FormData(), undefined],
+    ["a URLSearchParams", new URLSearchParams("a=b"), undefined],
+  ])("[A.8] [A.9] [option.data] %s as data is the body", (_kind, data, contentType) => {
+    const result = endpoint("POST /x", { data, ignored: 1 });
+    expect(result.body).toBe(data);
+    expect(result.headers["content-type"]).toBe(contentType);
+    expect(
+      endpoint("POST /x", { data, headers: { "Content-Type": "x/y" } }).headers["content-type"],
+    ).toBe("x/y");
+  });
+
+  it("[A.8] keeps the default headers beside data", () => {
+    const result = endpoint("POST /x", { data: "a", headers: { Accept: "text/html" } });
+    expect(result.headers).toEqual({ ...json, accept: "text/html" });
+  });
+
+  it("[A.12] takes bodies of any depth and shared parts in linear time", () => {
+    let deep: unknown[] = [];
+    for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+    let shared: unknown[] = [];
+    for (let depth = 0; depth < 64; depth++) shared = [shared, shared];
+    const result = endpoint("POST /x", { deep, shared });
+    expect((result.body as { deep: unknown }).deep).toBe(deep);
+    const again = endpoint.defaults({ deep })("POST /x");
+    expect(again.body).toHaveProperty("deep");
+  });
+
+  it("[A.8] writes a date as ISO 8601", () => {
+    expect(endpoint("POST /x", { at: new Date(0) }).body).toEqual({
+      at: "1970-01-01T00:00:00.000Z",
+    });
+  });
+});
+
+describe("headers and media types", () => {
+  it("[default.accept] [default.user-agent] [version.1] [version.2] [result.headers] has defaults", () => {
+    expect(endpoint("GET /x").headers).toEqual(defaultHeaders);
+    expect(userAgent).toMatch(/^typewire\/\d+\.\d+\.\d+/);
+  });
+
+  it.each<[string, UnknownParameters["headers"]]>([
+    ["an object", { "X-One": "1", ACCEPT: "a/b" }],
+    ["numbers", { "X-One": 1, Accept: "a/b" }],
+    ["Headers", new Headers({ "X-One": "1", Accept: "a/b" })],
+    [
+      "pairs",
+      [
+        ["X-One", "1"],
+        ["Accept", "a/b"],
+      ],
+    ],
+    [
+      "a Map",
+      new Map([
+        ["X-One", "1"],
+        ["Accept", "a/b"],
+      ]),
+    ],
+  ])("[option.headers] [result.headers] [A.10] takes %s", (_kind, headers) => {
+    const expected = { accept: "a/b", "user-agent": userAgent, "x-one": "1" };
+    expect(endpoint("GET /x", { headers }).headers).toEqual(expected);
+    expect(endpoint.merge("GET /x", { headers }).headers).toEqual(expected);
+  });
+
+  it("[A.10] joins a header that occurs twice among pairs", () => {
+    const headers: [string, string][] = [
+      ["x-a", "1"],
+      ["X-A", "2"],
+    ];
+    expect(endpoint("GET /x", { headers }).headers["x-a"]).toBe("1, 2");
+  });
+
+  it("[A.10] removes a default by undefined", () => {
+    expect(endpoint("GET /x", { headers: { "User-Agent": undefined } }).headers).toEqual({
+      accept: catalog.accept,
+    });
+  });
+
+  it("[auth.builder] hands credentials on, per call or by default", () => {
+    const authorization = "token secret";
+    expect(
+      endpoint("GET /x", { headers: { Authorization: authorization } }).headers.authorization,
+    ).toBe(authorization);
+    const authorized = endpoint.defaults({ headers: { AUTHORIZATION: authorization } });
+    expect(authorized("GET /x").headers).toEqual({ ...defaultHeaders, authorization });
+    expect(endpoint("GET /x").headers).toEqual(defaultHeaders);
+  });
+
+  it.each([
+    ["application/vnd.acme.v3+json", "raw", "application/vnd.acme.v3.raw"],
+    ["application/vnd.acme.v3+json", "text+json", "application/vnd.acme.v3.text+json"],
+    ["application/vnd.acme.v3.raw+json", "diff", "application/vnd.acme.v3.diff"],
+    ["application/vnd.acme.v3.raw", "raw", "application/vnd.acme.v3.raw"],
+    ["application/vnd.acme+json", "raw", "application/vnd.acme.raw"],
+    ["application/vnd.acme.x-y-preview+json", "raw", "application/vnd.acme.x-y-preview.raw"],
+    [
+      "text/html, Application/vnd.ACME.v3+json;q=0.5,*/*",
+      "raw",
+      "text/html, Application/vnd.ACME.v3.raw;q=0.5,*/*",
+    ],
+    ["application/vnd.acmecorp.v3+json", "raw", "application/vnd.acmecorp.v3+json"],
+    ["application/json", "raw", "application/json"],
+  ])(
+    "[A.11] [option.mediaType.format] [version.3] %s with %s is %s",
+    (accept, format, expected) => {
+      const options = { headers: { accept }, mediaType: { format } };
+      expect(endpoint("GET /x", options).headers.accept).toBe(expected);
+      expect(endpoint.merge("GET /x", options)).toMatchObject({
+        headers: { accept },
+        mediaType: { format },
+      });
+    },
+  );
+
+  it("[A.10] [A.11] mediaType merges key by key", () => {
+    const raw = endpoint.defaults({ mediaType: { format: "raw" } });
+    expect(raw("GET /x").headers.accept).toBe("application/vnd.acme.v3.raw");
+    expect(raw("GET /x", { mediaType: {} }).headers.accept).toBe("application/vnd.acme.v3.raw");
+    expect(raw("GET /x", { mediaType: { format: undefined } }).headers.accept).toBe(catalog.accept);
+    expect(raw("GET /x", { headers: { accept: undefined } }).headers.accept).toBeUndefined();
+  });
+});
+
+describe("operations", () => {
+  it("[operation.endpoint] [option.request] [result.request] [result.url] takes a route or options", () => {
+    const request = { signal: AbortSignal.timeout(1000) };
+    const result = endpoint("GET /orgs/{org}", { org: "o", request });
+    expect(endpoint({ method: "GET", url: "/orgs/{org}", org: "o", request })).toEqual(result);
+    expect(result).toEqual({
+      method: "get",
+      url: `${base}/orgs/o`,
+      headers: defaultHeaders,
+      request,
+    });
+    expect(result.request).toBe(request);
+  });
+
+  it("[operation.endpoint.merge] [merge.result] returns the options unparsed", () => {
+    const mine = endpoint.defaults({ org: "default", type: "all" });
+    const merged = mine.merge("get /orgs/{org}/repos", { org: "call", headers: { X: "y" } });
+    const expected = {
+      baseUrl: base,
+      method: "GET",
+      url: "/orgs/{org}/repos",
+      headers: { ...defaultHeaders, x: "y" },
+      org: "call",
+      type: "all",
+    };
+    expect(merged).toStrictEqual(expected);
+    const options: EndpointOptions = {
+      method: "get",
+      url: "/orgs/{org}/repos",
+      org: "call",
+      headers: { X: "y" },
+    };
+    expect(mine.merge(options)).toStrictEqual(expected);
+    expect(mine.merge({ org: "x" })).toMatchObject({ method: "GET", url: "", org: "x" });
+  });
+
+  it("[operation.endpoint.parse] is stateless, and takes merged options that were changed", () => {
+    const mine = endpoint.defaults({ org: "default", headers: { x: "y" } });
+    const merged = endpoint.merge("GET /orgs/{org}", { org: "o" });
+    merged.url = "/orgs/{org}/repos";
+    merged["type"] = "all";
+    expect(mine.parse(merged)).toEqual({
+      method: "get",
+      url: `${base}/orgs/o/repos?type=all`,
+      headers: defaultHeaders,
+    });
+    expect(
+      errorOf(() =>
+        endpoint.parse({ method: "GET", url: "/x", headers: {} } as unknown as MergedOptions),
+      ).parameters,
+    ).toEqual(["baseUrl"]);
+    expect(errorOf(() => endpoint.parse(mine.merge({}))).code).toBe("INVALID_ROUTE");
+  });
+
+  it("[operation.endpoint.defaults] [operation.endpoint.DEFAULTS] cascades", () => {
+    const one = endpoint.defaults({
+      baseUrl: "https://one.example",
+      org: "one",
+      headers: { a: "1" },
+    });
+    const two = one.defaults({ org: "two", headers: { b: "2" }, mediaType: { format: "raw" } });
+    expect(endpoint.DEFAULTS).toEqual({ baseUrl: base, method: "GET", headers: defaultHeaders });
+    expect(two.DEFAULTS).toEqual({
+      baseUrl: "https://one.example",
+      method: "GET",
+      headers: { ...defaultHeaders, a: "1", b: "2" },
+      mediaType: { format: "raw" },
+      org: "two",
+    });
+    expect(two("GET /{org}").url).toBe("https://one.example/two");
+    expect(one("GET /{org}").url).toBe("https://one.example/one");
+    expect(two("GET /{org}", { org: "call" }).url).toBe("https://one.example/call");
+    expect(errorOf(() => two("GET /{org}", { org: undefined })).code).toBe("MISSING_PARAMETER");
+  });
+
+  it("[A.10] request merges one level deep, or stays the same reference", () => {
+    const request = { a: { b: 1 }, c: 1 };
+    const mine = endpoint.defaults({ request });
+    expect(mine("GET /x").request).toBe(request);
+    const own = { a: { d: 2 } };
+    expect(endpoint("GET /x", { request: own }).request).toBe(own);
+    expect(mine("GET /x", { request: own }).request).toEqual({ a: { d: 2 }, c: 1 });
+    expect(mine.DEFAULTS.request).toEqual(request);
+    expect(Object.isFrozen(request)).toBe(false);
+  });
+
+  it("[A.10] [operation.endpoint.DEFAULTS] isolates and freezes the defaults", () => {
+    const given = { labels: ["a"], deep: { list: [{ x: 1 }] }, at: new Date(0) };
+    const mine = endpoint.defaults(given);
+    given.labels.push("changed");
+    const first = mine("POST /x").body as typeof given;
+    first.labels.push("changed");
+    first.deep.list.push({ x: 2 });
+    expect(mine("POST /x").body).toEqual({
+      labels: ["a"],
+      deep: { list: [{ x: 1 }] },
+      at: "1970-01-01T00:00:00.000Z",
+    });
+    const shown = mine.DEFAULTS as unknown as typeof given;
+    expect(() => shown.labels.push("b")).toThrow(TypeError);
+    expect(() => shown.deep.list.forEach((item) => item.x++)).toThrow(TypeError);
+    expect(() => Object.assign(endpoint.DEFAULTS.headers, { a: "b" })).toThrow(TypeError);
+    shown.at.setTime(1);
+    expect(mine("POST /x{?at}").url).toContain("1970-01-01T00%3A00%3A00.000Z");
+    endpoint("GET /x").headers["accept"] = "changed";
+    endpoint.merge("GET /x").headers["accept"] = "changed";
+    expect(endpoint("GET /x").headers).toEqual(defaultHeaders);
+  });
+
+  it("[A.10] changes nothing that was passed in", () => {
+    const options = Object.freeze({
+      headers: Object.freeze({ A: "b" }),
+      mediaType: Object.freeze({ format: "raw" }),
+      request: Object.freeze({ x: 1 }),
+      list: Object.freeze(["a"]),
+    });
+    const mine = endpoint.defaults(options);
+    expect(mine("POST /x", options).body).toEqual({ list: ["a"] });
+    expect(Object.isFrozen(mine("POST /x").headers)).toBe(false);
+  });
+});
+
+describe("hostile input", () => {
+  it("[A.12] ignores __proto__ and what is inherited", () => {
+    const hostile = JSON.parse(
+      '{"__proto__": {"polluted": 1}, "constructor": "c", "headers": {"__proto__": "x"}}',
+    ) as UnknownParameters;
+    const result = endpoint.defaults(hostile)("POST /x", hostile);
+    expect(result.body).toStrictEqual({ constructor: "c" });
+    expect(result.headers).toStrictEqual(json);
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+    const inherited = Object.create({
+      data: "x",
+      a: 1,
+      headers: { b: "c" },
+      baseUrl: "https://evil.example",
+    }) as object;
+    expect(untyped("POST /x", inherited)).toEqual({
+      method: "post",
+      url: `${base}/x`,
+      headers: defaultHeaders,
+    });
+  });
+
+  it("[A.12] [A.13] finds no exception on Object.prototype", () => {
+    expect(endpoint("GET /constructor").url).toBe(`${base}/constructor`);
+    expect(endpoint("__proto__").url).toBe(`${base}/__proto__`);
+  });
+
+  it("[A.12] survives a million of anything", () => {
+    const many = "a".repeat(1_000_000);
+    expect(endpoint("GET /x", { a: many + "é" }).url).toHaveLength(base.length + 1_000_012 - 1);
+    expect(errorOf(() => endpoint("{".repeat(1_000_000))).code).toBe("INVALID_TEMPLATE");
+    expect(endpoint(`GET ${"/:a".repeat(10_000)}`, { a: 1 }).url).toHaveLength(
+      base.length + 20_000,
+    );
+    expect(
+      endpoint("GET /x", {
+        headers: { accept: ",".repeat(1_000_000) },
+        mediaType: { format: "raw" },
+      }).headers.accept,
+    ).toHaveLength(1_000_000);
+    expect(endpoint("GET /x/{a}", { a: "/".repeat(100_000) }).url).toHaveLength(
+      base.length + 3 + 300_000,
+    );
+  });
+
+  it("[A.4] keeps answering right when more routes pass than the cache holds", () => {
+    for (let index = 0; index < 10_000; index++) {
+      expect(endpoint(`GET /r${index}/{a}`, { a: index }).url).toBe(`${base}/r${index}/${index}`);
+    }
+    expect(endpoint("GET /r1/{a}", { a: 2 }).url).toBe(`${base}/r1/2`);
+  });
+});
+
+describe("toRequest", () => {
+  it.each<[string, UnknownParameters, string | null, string]>([
+    ["parameters", { a: [1, null] }, json["content-type"], '{"a":[1,null]}'],
+    ["a list as data", { data: [1] }, json["content-type"], "[1]"],
+    ["a string under the JSON type", { data: 'a"b' }, json["content-type"], '"a\\"b"'],
+    ["null as data", { data: null }, json["content-type"], "null"],
+    [
+      "a string of another type",
+      { data: "a b", headers: { "content-type": "text/plain" } },
+      "text/plain",
+      "a b",
+    ],
+    [
+      "a string of a JSON suffix type",
+      { data: "a", headers: { "content-type": "application/merge+json" } },
+      "application/merge+json",
+      '"a"',
+    ],
+    [
+      "an object of another type",
+      { data: { a: 1 }, headers: { "content-type": "application/x" } },
+      "application/x",
+      '{"a":1}',
+    ],
+    ["bytes", { data: new TextEncoder().encode("é") }, "application/octet-stream", "é"],
+    [
+      "bytes under a JSON type",
+      { data: new TextEncoder().encode("{}"), headers: { "content-type": "application/json" } },
+      "application/json",
+      "{}",
+    ],
+    ["a Blob", { data: new Blob(["x"], { type: "image/png" }) }, "image/png", "x"],
+    [
+      "URLSearchParams",
+      { data: new URLSearchParams("a=b") },
+      "application/x-www-form-urlencoded;charset=UTF-8",
+      "a=b",
+    ],
+    ["a stream", { data: new Blob(["streamed"]).stream() }, "application/octet-stream", "streamed"],
+  ])("[A.14] sends %s", async (_kind, parameters, contentType, text) => {
+    const request = toRequest(endpoint("PATCH /x", parameters));
+    expect(request.method).toBe("PATCH");
+    expect(request.url).toBe(`${base}/x`);
+    expect(request.headers.get("content-type")).toBe(contentType);
+    expect(request.headers.get("user-agent")).toBe(userAgent);
+    expect(await request.text()).toBe(text);
+  });
+
+  it("[A.14] leaves a form's boundary to the client", async () => {
+    const data = new FormData();
+    data.set("a", "b");
+    const request = toRequest(endpoint("POST /x", { data }));
+    expect(request.headers.get("content-type")).toMatch(/^multipart\/form-data; boundary=/);
+    expect((await request.formData()).get("a")).toBe("b");
+  });
+
+  it("[A.14] honours the signal and the other options of fetch, and no others", () => {
+    const controller = new AbortController();
+    const request = toRequest(
+      endpoint("GET /x", {
+        request: {
+          signal: controller.signal,
+          redirect: "manual",
+          cache: undefined,
+          method: "POST",
+          agent: {},
+        },
+      }),
+    );
+    expect(request).toMatchObject({ method: "GET", redirect: "manual", body: null });
+    controller.abort();
+    expect(request.signal.aborted).toBe(true);
+  });
+
+  it("[A.14] reports a body that JSON cannot express", () => {
+    const cycle: Record<string, unknown> = {};
+    cycle["self"] = cycle;
+    for (const data of [cycle, 1n, () => 1]) {
+      const error = errorOf(() => toRequest(endpoint("POST /x", { data })));
+      expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["data"] });
+      expect(error).toBeInstanceOf(EndpointError);
+    }
+  });
+});

@@ -1,0 +1,12 @@
+import { EndpointError } from "../../src/errors.js";
+
+/** What a call throws; it must be an error of ours. */
+export function errorOf(call: () => unknown): EndpointError {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof EndpointError) return error;
+    throw error;
+  }
+  throw new Error("Expected an EndpointError, and nothing was thrown.");
+}
