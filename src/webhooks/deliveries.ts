@@ -1,0 +1,93 @@
+import type { WebhookErrorCode } from "../errors.js";
+import type { HmacKey } from "#hmac";
+import type { DispatchedEvent } from "./dispatch.js";
+import { isJsonObject, parsePayload } from "./payload.js";
+import { isBytes, isEmptyPayload, isRawPayload } from "./raw-payload.js";
+import { isText, isWellFormedSignature, verifyWith } from "./signature.js";
+
+/** A delivery read once, its id and name checked, the rest as it came. */
+export interface ReadDelivery {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: unknown;
+  readonly signature: unknown;
+}
+
+/** What a delivery is refused for, and what is said of it. Messages hold nothing of the delivery. */
+const REFUSALS = {
+  SIGNATURE_MISSING: "The delivery has no signature. Is a secret set on the hosting side?",
+  SIGNATURE_MALFORMED: "The signature is not `sha256=` followed by 64 lowercase hex digits.",
+  SIGNATURE_MISMATCH:
+    "The signature does not match the payload. Either the secrets differ, or the payload is not " +
+    "the body as it was sent.",
+  PAYLOAD_NOT_RAW:
+    "The payload is not the raw body; a signature covers the exact bytes. Pass a string, Uint8Array " +
+    'or ArrayBuffer: `await request.text()` where requests are web-standard, `express.text({ type: "*/*" })` ' +
+    'in Express, a content type parser with `parseAs: "string"` in Fastify.',
+  INVALID_PAYLOAD:
+    "The payload is not a JSON object in UTF-8. Is the content type set to application/json on the " +
+    "hosting side?",
+} satisfies Partial<Record<WebhookErrorCode, string>>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+export function describeRefusal(code: RefusalCode): string {
+  return REFUSALS[code];
+}
+
+/**
+ * Reads the argument of `receive` or `verifyAndReceive`.
+ * @throws TypeError when it is no object or has no usable name or id: mistakes in the call, not the
+ * sender's.
+ */
+export function readDelivery(delivery: unknown): ReadDelivery {
+  if (typeof delivery !== "object" || delivery === null) {
+    throw new TypeError("Expected a delivery: an object with a name and a payload.");
+  }
+  const { id, name, payload, signature } = delivery as Partial<Record<string, unknown>>; // read as unknown, checked below
+  if (!isText(name)) {
+    throw new TypeError("Expected the `name` of the delivery's event: a string that is not empty.");
+  }
+  return { id: expectId(id), name, payload, signature };
+}
+
+/** An absent id is the empty string. */
+function expectId(id: unknown): string {
+  if (id === undefined || id === null) return "";
+  if (typeof id === "string") return id;
+  throw new TypeError(`Got a delivery \`id\` of type ${typeof id}, expected a string.`);
+}
+
+/**
+ * The event of a delivery that is trusted.
+ * @throws TypeError when its payload is not parsed.
+ */
+export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
+  if (isJsonObject(payload) && !isBytes(payload)) return { id, name, payload };
+  throw new TypeError(
+    "Expected the `payload` as a parsed JSON object; a raw one goes to verifyAndReceive().",
+  );
+}
+
+/**
+ * Why a signature cannot be one, before anything else is looked at: a receiver can refuse it
+ * without having read the body.
+ */
+function refuseSignature(signature: unknown): RefusalCode | undefined {
+  if (!isText(signature)) return "SIGNATURE_MISSING";
+  return isWellFormedSignature(signature) ? undefined : "SIGNATURE_MALFORMED";
+}
+
+/** The payload of a signed delivery, parsed only when the signature is good; else why not. */
+export function openDelivery(
+  delivery: ReadDelivery,
+  keys: readonly HmacKey[],
+): object | RefusalCode {
+  const { payload, signature } = delivery;
+  const refusal = refuseSignature(signature);
+  if (refusal !== undefined) return refusal;
+  if (!isRawPayload(payload)) return "PAYLOAD_NOT_RAW";
+  if (isEmptyPayload(payload)) return "INVALID_PAYLOAD";
+  if (!verifyWith(keys, payload, signature)) return "SIGNATURE_MISMATCH";
+  return parsePayload(payload) ?? "INVALID_PAYLOAD";
+}

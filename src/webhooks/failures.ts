@@ -1,0 +1,87 @@
+import { WebhookAggregateError, WebhookError } from "../errors.js";
+import type { FailedEvent, WebhookErrorCode } from "../errors.js";
+import type { SafeLog } from "../log.js";
+import { quote } from "./quote.js";
+import { follow, readThen } from "./thenable.js";
+
+/** What `onError` registers, as it is called. */
+export type FailureHandler = (error: WebhookError) => unknown;
+
+/** Where failures are told before the delivery rejects. */
+export interface FailureListeners {
+  readonly handlers: readonly FailureHandler[];
+  readonly log: SafeLog;
+}
+
+/** The failures of one delivery, in the order in which they happen: the one path of them all. */
+export class Failures {
+  readonly #event: FailedEvent;
+  readonly #listeners: FailureListeners;
+  readonly #errors: unknown[] = [];
+  #code: WebhookErrorCode = "HANDLER_FAILED";
+
+  constructor(event: FailedEvent, listeners: FailureListeners) {
+    this.#event = event;
+    this.#listeners = listeners;
+  }
+
+  /** Takes what a handler or `transform` threw, which stays as it is. */
+  addThrown(code: WebhookErrorCode, thrown: unknown): void {
+    const message = readMessage(thrown);
+    this.#add(code, thrown, new WebhookError(code, message, this.#event, { cause: thrown }));
+  }
+
+  /** Takes a finding of our own. */
+  add(code: WebhookErrorCode, message: string): void {
+    const error = new WebhookError(code, message, this.#event);
+    this.#add(code, error, error);
+  }
+
+  /** What the delivery rejects with. Its code is that of the first failure. */
+  toError(): WebhookAggregateError {
+    const message = `The delivery failed: ${this.#code}; ${this.#errors.length} in \`errors\`.`;
+    return new WebhookAggregateError(this.#code, message, this.#event, this.#errors);
+  }
+
+  #add(code: WebhookErrorCode, thrown: unknown, error: WebhookError): void {
+    if (this.#errors.length === 0) this.#code = code;
+    this.#errors.push(thrown);
+    for (const handler of this.#listeners.handlers) this.#tell(handler, error);
+  }
+
+  /** Waits for nothing. A handler that fails is logged, and its failure goes no further. */
+  #tell(handler: FailureHandler, error: WebhookError): void {
+    const failed = (thrown: unknown) => this.#logFailure(thrown);
+    try {
+      const result = handler(error);
+      const then = readThen(result);
+      if (then !== undefined) follow(result, then, ignore, failed);
+    } catch (thrown) {
+      failed(thrown);
+    }
+  }
+
+  #logFailure(thrown: unknown): void {
+    const { id, name } = this.#event;
+    const message = `An onError handler failed on delivery ${quote(id)} of ${quote(name)}.`;
+    this.#listeners.log.error(message, thrown);
+  }
+}
+
+/** The message of whatever was thrown. Looking at it may throw in turn, or give something else. */
+function readMessage(thrown: unknown): string {
+  if (!isObject(thrown)) return String(thrown);
+  try {
+    const { message } = thrown as { message?: unknown }; // any object may be asked for the key
+    if (typeof message === "string") return message;
+  } catch {
+    // A revoked proxy or a throwing getter has no message to give.
+  }
+  return "A value without a message was thrown; it is the `cause`.";
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+function ignore(): void {}

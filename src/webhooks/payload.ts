@@ -1,0 +1,25 @@
+import { readRawPayload } from "./raw-payload.js";
+import type { RawPayload } from "./types.js";
+
+/** Strict, and with the byte order mark kept: JSON has none (RFC 8259, section 8.1). */
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The JSON object in a raw body, or `undefined` when it is not UTF-8, not JSON, or no object. */
+export function parsePayload(raw: RawPayload): object | undefined {
+  try {
+    const payload: unknown = JSON.parse(decode(raw));
+    return isJsonObject(payload) ? payload : undefined;
+  } catch {
+    // The parser's message quotes the body, which must not reach a log; only the verdict is kept.
+    return undefined;
+  }
+}
+
+export function isJsonObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function decode(raw: RawPayload): string {
+  const data = readRawPayload(raw);
+  return typeof data === "string" ? data : decoder.decode(data);
+}

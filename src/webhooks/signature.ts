@@ -1,0 +1,89 @@
+import { hmacSha256, isEqualDigest, prepareKey } from "#hmac";
+import type { HmacKey } from "#hmac";
+import { isEmptyPayload, isRawPayload, readRawPayload } from "./raw-payload.js";
+import type { RawPayload } from "./types.js";
+
+const PREFIX = "sha256=";
+
+const WELL_FORMED = /^sha256=[0-9a-f]{64}$/;
+
+const encoder = new TextEncoder();
+
+/** Whether a secret or a signature is there at all. */
+export function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** Whether a signature is `sha256=` and 64 lowercase hex digits, with nothing around them. */
+export function isWellFormedSignature(signature: string): boolean {
+  return WELL_FORMED.test(signature);
+}
+
+/**
+ * Makes a secret ready for many signatures.
+ * @throws TypeError when it is missing, empty or not a string; the message does not hold it.
+ */
+export function createSigningKey(secret: unknown): HmacKey {
+  if (isText(secret)) return prepareKey(encoder.encode(secret));
+  throw new TypeError(`Got ${describe(secret)} as a secret, expected a string that is not empty.`);
+}
+
+export function signWith(key: HmacKey, payload: unknown): string {
+  return PREFIX + hmacSha256(key, expectPayload(payload));
+}
+
+/** Whether a signature is that of the payload under any of the keys. */
+export function verifyWith(
+  keys: readonly HmacKey[],
+  payload: unknown,
+  signature: unknown,
+): boolean {
+  const data = expectPayload(payload);
+  if (!isText(signature)) {
+    throw new TypeError(
+      `Got ${describe(signature)} as the signature, expected a string that is not empty.`,
+    );
+  }
+  return isWellFormedSignature(signature) && matchesAny(keys, data, signature);
+}
+
+/** Tries every key, so that the time does not tell which of them matched. */
+function matchesAny(keys: readonly HmacKey[], data: string | Uint8Array, signature: string) {
+  const digest = signature.slice(PREFIX.length);
+  let matches = false;
+  for (const key of keys) matches = isEqualDigest(hmacSha256(key, data), digest) || matches;
+  return matches;
+}
+
+/**
+ * Signs a payload with HMAC-SHA256 (specification, section B; RFC 2104): `sha256=` and 64 lowercase
+ * hex digits. Text is signed as UTF-8.
+ * @throws TypeError when either argument is missing, empty or of another type.
+ */
+export function sign(secret: string, payload: RawPayload): string {
+  return signWith(createSigningKey(secret), payload);
+}
+
+/**
+ * Tells whether `signature` is that of `payload` under `secret`.
+ * Compares in constant time; a malformed signature is `false` before anything is hashed.
+ * @throws TypeError when an argument is missing, empty or of another type.
+ */
+export function verify(secret: string, payload: RawPayload, signature: string): boolean {
+  return verifyWith([createSigningKey(secret)], payload, signature);
+}
+
+function expectPayload(payload: unknown): string | Uint8Array {
+  if (isRawPayload(payload) && !isEmptyPayload(payload)) return readRawPayload(payload);
+  throw new TypeError(
+    `Got ${describe(payload)} as the payload, expected the raw body: a string, Uint8Array or ` +
+      "ArrayBuffer that is not empty.",
+  );
+}
+
+/** Names what was passed without showing any of it. */
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (isRawPayload(value)) return isEmptyPayload(value) ? "an empty value" : "bytes";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

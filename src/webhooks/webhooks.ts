@@ -1,0 +1,217 @@
+import type { WebhookAggregateError } from "../errors.js";
+import { createSafeLog } from "../log.js";
+import type { SafeLog } from "../log.js";
+import type { HmacKey } from "#hmac";
+import type { WebhookCatalog } from "./catalog.js";
+import { describeRefusal, openDelivery, readDelivery, toEvent } from "./deliveries.js";
+import type { ReadDelivery, RefusalCode } from "./deliveries.js";
+import { dispatch } from "./dispatch.js";
+import type { DispatchedEvent, Handler, Participants } from "./dispatch.js";
+import { describeUnknownName, expectEventName, expectListenerName } from "./event-names.js";
+import { Failures } from "./failures.js";
+import type { FailureHandler } from "./failures.js";
+import { HandlerList, HandlerRegistry } from "./handlers.js";
+import { createSigningKey, signWith, verifyWith } from "./signature.js";
+import type {
+  ErrorHandler,
+  EventHandler,
+  EventNameInput,
+  RawPayload,
+  ReceivedDelivery,
+  SignedDelivery,
+  Unregister,
+  Webhooks,
+  WebhooksOptions,
+  WebhookTypes,
+} from "./types.js";
+
+export interface WebhooksConstructor<Types extends WebhookTypes> {
+  /** @throws TypeError when a secret is not a string that is not empty, or `transform` no function. */
+  new <Transformed = unknown>(
+    options: WebhooksOptions<Types, Transformed>,
+  ): Webhooks<Types, Transformed>;
+  readonly prototype: Webhooks<Types>;
+}
+
+/** Binds the toolkit to a hosting service: the result is the `Webhooks` class of its catalog. */
+export function createWebhooks<Types extends WebhookTypes>(
+  catalog: WebhookCatalog,
+): WebhooksConstructor<Types> {
+  const knownNames = new Set(catalog.eventNames);
+
+  class BoundWebhooks<Transformed = unknown> implements Webhooks<Types, Transformed> {
+    readonly #keys: readonly [HmacKey, ...HmacKey[]];
+    readonly #transform: Handler | undefined;
+    readonly #log: SafeLog;
+    readonly #named = new HandlerRegistry<Handler>();
+    readonly #any = new HandlerList<Handler>();
+    readonly #errors = new HandlerList<FailureHandler>();
+    readonly #warnedNames = new Set<string>();
+
+    constructor(options: WebhooksOptions<Types, Transformed>) {
+      const { secret, additionalSecrets, transform, log } = expectOptions(options);
+      this.#keys = createKeys(secret, additionalSecrets);
+      this.#transform = expectTransform(transform);
+      this.#log = createSafeLog(log);
+      bindMethods(this);
+    }
+
+    get catalog(): WebhookCatalog {
+      return catalog;
+    }
+
+    get log(): SafeLog {
+      return this.#log;
+    }
+
+    sign(eventPayload: RawPayload): string {
+      return signWith(this.#keys[0], eventPayload);
+    }
+
+    verify(eventPayload: RawPayload, signature: string): boolean {
+      return verifyWith(this.#keys, eventPayload, signature);
+    }
+
+    // Asynchronous functions throw nothing, whatever they are passed.
+    async verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void> {
+      const read = readDelivery(delivery);
+      const opened = openDelivery(read, this.#keys);
+      if (typeof opened === "string") throw this.#refuse(read, opened);
+      return this.#dispatch({ id: read.id, name: read.name, payload: opened });
+    }
+
+    async receive(delivery: ReceivedDelivery<Types>): Promise<void> {
+      return this.#dispatch(toEvent(readDelivery(delivery)));
+    }
+
+    on<Name extends EventNameInput<Types>>(
+      eventName: Name | readonly Name[],
+      handler: EventHandler<Types["events"][Name] & Transformed>,
+    ): Unregister {
+      const names = readNames(eventName).map(expectEventName);
+      const expected = expectHandler(handler);
+      for (const name of names) this.#warnOfUnknown(name);
+      const removals = names.map((name) => this.#named.add(name, expected));
+      return () => {
+        for (const remove of removals) remove();
+      };
+    }
+
+    onAny(handler: EventHandler<Types["event"]>): Unregister {
+      return this.#any.add(expectHandler(handler));
+    }
+
+    onError(handler: ErrorHandler<Types>): Unregister {
+      return this.#errors.add(expectHandler(handler));
+    }
+
+    removeListener(eventName: string | readonly string[], handler: AnyFunction): void {
+      const names = readNames(eventName).map(expectListenerName);
+      const expected = expectHandler(handler);
+      for (const name of names) this.#removeNewest(name, expected);
+    }
+
+    #removeNewest(name: string, handler: Handler): void {
+      if (name === "*") this.#any.removeNewest(handler);
+      else if (name === "error") this.#errors.removeNewest(handler);
+      else this.#named.removeNewest(name, handler);
+    }
+
+    #dispatch(event: DispatchedEvent): Promise<void> | undefined {
+      return dispatch(event, this.#gatherParticipants(event));
+    }
+
+    #gatherParticipants({ name, payload }: DispatchedEvent): Participants {
+      const action = readAction(payload);
+      return {
+        forAction: action === undefined ? NO_HANDLERS : this.#named.get(`${name}.${action}`),
+        forEvent: this.#named.get(name),
+        forAny: this.#any.handlers,
+        forErrors: this.#errors.handlers,
+        transform: this.#transform,
+        log: this.#log,
+      };
+    }
+
+    /** A payload that was not verified or not understood is handed to nobody. */
+    #refuse({ id, name }: ReadDelivery, code: RefusalCode): WebhookAggregateError {
+      const event = { id, name, payload: undefined };
+      const failures = new Failures(event, { handlers: this.#errors.handlers, log: this.#log });
+      failures.add(code, describeRefusal(code));
+      return failures.toError();
+    }
+
+    #warnOfUnknown(name: string): void {
+      if (knownNames.has(name) || this.#warnedNames.has(name)) return;
+      this.#warnedNames.add(name);
+      this.#log.warn(describeUnknownName(name, knownNames));
+    }
+  }
+
+  Object.defineProperty(BoundWebhooks, "name", { value: "Webhooks" });
+  return BoundWebhooks;
+}
+
+type AnyFunction = (...parameters: never[]) => unknown;
+
+/** The methods that may be taken off their instance, as in `const { verify } = webhooks`. */
+const METHODS = [
+  "sign",
+  "verify",
+  "verifyAndReceive",
+  "receive",
+  "on",
+  "onAny",
+  "onError",
+  "removeListener",
+] as const;
+
+function bindMethods(webhooks: Record<(typeof METHODS)[number], AnyFunction>): void {
+  for (const name of METHODS) {
+    const value: unknown = webhooks[name].bind(webhooks);
+    Object.defineProperty(webhooks, name, { value, writable: true, configurable: true });
+  }
+}
+
+function expectOptions<Options>(options: Options): Options {
+  if (typeof options === "object" && options !== null) return options;
+  throw new TypeError("Expected options with a `secret`.");
+}
+
+function createKeys(secret: unknown, additional: unknown): [HmacKey, ...HmacKey[]] {
+  const first = createSigningKey(secret);
+  if (additional === undefined) return [first];
+  if (!Array.isArray(additional)) {
+    throw new TypeError("Expected `additionalSecrets` as an array of strings that are not empty.");
+  }
+  return [first, ...Array.from(additional, createSigningKey)];
+}
+
+function expectTransform(transform: unknown): Handler | undefined {
+  return transform === undefined ? undefined : expectFunction(transform, "transform");
+}
+
+function expectHandler(handler: unknown): Handler {
+  return expectFunction(handler, "handler");
+}
+
+function expectFunction(value: unknown, role: string): Handler {
+  // What it takes cannot be seen from a function: the types of `on` and its like stand for that.
+  if (typeof value === "function") return value as Handler;
+  const got = value === null ? "null" : typeof value;
+  throw new TypeError(`Got ${got} as the ${role}, expected a function.`);
+}
+
+/** One name or several, copied: the caller's array may change while it is read. */
+function readNames(names: unknown): readonly unknown[] {
+  if (!Array.isArray(names)) return [names];
+  if (names.length > 0) return Array.from<unknown>(names);
+  throw new TypeError("Got an empty array of event names, expected at least one.");
+}
+
+const NO_HANDLERS: readonly Handler[] = Object.freeze([]);
+
+function readAction(payload: object): string | undefined {
+  const { action } = payload as { action?: unknown }; // any object may be asked for the key
+  return typeof action === "string" ? action : undefined;
+}

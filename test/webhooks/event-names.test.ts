@@ -1,0 +1,115 @@
+import { describe, expect, it, vi } from "vitest";
+import { createEventNameValidator } from "../../src/webhooks/event-names.js";
+import { findNearestName } from "../../src/webhooks/nearest-name.js";
+import { acmeCatalog } from "../cases/webhooks/acme.js";
+
+const validateEventName = createEventNameValidator(acmeCatalog.eventNames);
+
+const unknown = ["isues", "issues.", "issues.created", ".opened", "toString", "__proto__", "a b"];
+
+describe("validateEventName", () => {
+  it.each(acmeCatalog.eventNames)("[operation.validateEventName] returns for %s", (name) => {
+    for (const onUnknownEventName of [undefined, "throw", "warn", "ignore"] as const) {
+      expect(() => validateEventName(name, { onUnknownEventName })).not.toThrow();
+    }
+  });
+
+  it.each(unknown)("[failure.validate-unknown] throws for %s", (name) => {
+    expect(() => validateEventName(name)).toThrow(TypeError);
+    expect(() => validateEventName(name)).toThrow(JSON.stringify(name));
+  });
+
+  it("[failure.validate-unknown] names the nearest known name", () => {
+    expect(() => validateEventName("issue.opend")).toThrow('Did you mean "issues.opened"?');
+    expect(() => validateEventName("something else")).not.toThrow("Did you mean");
+  });
+
+  it.each(["*", "error"])("[failure.validate-reserved] always throws for %s", (name) => {
+    const warn = vi.fn();
+    for (const onUnknownEventName of [undefined, "throw", "warn", "ignore"] as const) {
+      const options = { onUnknownEventName, log: { warn } };
+      expect(() => validateEventName(name, options)).toThrow(TypeError);
+    }
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it("[failure.validate-warn] [validate.log] warns once through the log", () => {
+    const warn = vi.fn();
+    validateEventName("isues", { onUnknownEventName: "warn", log: { warn } });
+    expect(warn.mock.calls).toEqual([
+      ['"isues" is not a known event name. Did you mean "issues"?'],
+    ]);
+  });
+
+  it("[failure.validate-warn] [validate.log] warns on the console by default", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    validateEventName("isues", { onUnknownEventName: "warn" });
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+  });
+
+  it("[failure.validate-ignore] neither throws nor warns", () => {
+    const warn = vi.fn();
+    validateEventName("isues", { onUnknownEventName: "ignore", log: { warn } });
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it("[validate.onUnknownEventName] refuses any other reaction", () => {
+    const options = { onUnknownEventName: "panic" as "warn" }; // as JavaScript would pass it
+    expect(() => validateEventName("issues", options)).toThrow("throw, warn, ignore");
+  });
+
+  it("[operation.validateEventName] refuses what is no name", () => {
+    for (const name of [undefined, null, "", 1, {}, ["issues"]]) {
+      const untyped = name as string; // as JavaScript would pass it
+      expect(() => validateEventName(untyped, { onUnknownEventName: "ignore" })).toThrow(TypeError);
+    }
+  });
+
+  it("[B.8] keeps a message short whatever the name", () => {
+    const message = messageOf(() => validateEventName(`issues\n${"é".repeat(100_000)}`));
+    expect(message.length).toBeLessThan(200);
+    expect(message).not.toContain("\n");
+  });
+});
+
+describe("the nearest name", () => {
+  const known = ["issues", "issues.opened", "push", "label"];
+
+  it.each([
+    ["issue", "issues"],
+    ["isseus", "issues"],
+    ["Issues", "issues"],
+    ["issues_opened", "issues.opened"],
+    ["issues.openend", "issues.opened"],
+    ["psuh", "push"],
+    ["lable", "label"],
+    ["pull", undefined],
+    ["completely.different", undefined],
+    ["", undefined],
+    ["i".repeat(10_000), undefined],
+  ])("[B.8] of %s is %s", (name, nearest) => {
+    expect(findNearestName(name, known)).toBe(nearest);
+  });
+
+  it("[B.8] looks at no letter of a name that is too long", () => {
+    const visited = vi.fn();
+    const names = {
+      *[Symbol.iterator]() {
+        visited();
+        yield "issues";
+      },
+    };
+    findNearestName("x".repeat(100_000), names);
+    expect(visited).not.toHaveBeenCalled();
+  });
+});
+
+function messageOf(work: () => void): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  throw new Error("expected an error");
+}

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { parsePayload } from "../../src/webhooks/payload.js";
+
+const encoder = new TextEncoder();
+
+const refused: readonly (readonly [what: string, body: string | Uint8Array])[] = [
+  ["no JSON", "payload=%7B%7D"],
+  ["cut short", '{"a":'],
+  ["junk after it", "{}x"],
+  ["an array", "[{}]"],
+  ["null", "null"],
+  ["a number", "1"],
+  ["a string", '"{}"'],
+  ["a boolean", "true"],
+  ["a byte order mark in text", "\ufeff{}"],
+  ["a byte order mark in bytes", encoder.encode("\ufeff{}")],
+  ["a stray continuation byte", new Uint8Array([...encoder.encode('{"a":"'), 0x80, 0x22, 0x7d])],
+  ["an overlong slash", new Uint8Array([...encoder.encode('{"a":"'), 0xc0, 0xaf, 0x22, 0x7d])],
+  [
+    "an encoded surrogate",
+    new Uint8Array([...encoder.encode('{"a":"'), 0xed, 0xa0, 0x80, 0x22, 0x7d]),
+  ],
+  ["Latin-1", new Uint8Array([0x7b, 0x22, 0xe9, 0x22, 0x3a, 0x31, 0x7d])],
+  ["UTF-16", new Uint8Array([0x7b, 0, 0x7d, 0])],
+];
+
+it.each(refused)("[B.3] refuses %s", (_, body) => {
+  expect(parsePayload(body)).toBeUndefined();
+});
+
+it("[B.3] reads text, bytes and buffers, also after a refused body", () => {
+  const text = '{"title":"déjà 🎉","__proto__":{"a":1}}';
+  const bytes = encoder.encode(text);
+  expect(parsePayload(new Uint8Array([0xe2, 0x82]))).toBeUndefined();
+  for (const form of [text, bytes, bytes.buffer]) {
+    expect(JSON.stringify(parsePayload(form))).toBe(text);
+  }
+});

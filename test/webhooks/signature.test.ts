@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as node from "../../src/webhooks/hmac.node.js";
+import * as portable from "../../src/webhooks/hmac.portable.js";
+import type * as signature from "../../src/webhooks/signature.js";
+import { rfc4231 } from "../cases/webhooks/hmac-vectors.js";
+import { malformedSignatures, signatureVectors } from "../cases/webhooks/signatures.js";
+
+const builds = [
+  ["node", node],
+  ["portable", portable],
+] as const;
+
+const [first] = signatureVectors;
+
+describe.each(builds)("HMAC of the %s build", (_, hmac) => {
+  it.each(rfc4231)("[B.1] gives RFC 4231, section $section", ({ key, data, digest }) => {
+    const prepared = hmac.prepareKey(Buffer.from(key, "hex"));
+    const bytes = Buffer.from(data, "hex");
+    expect(digestOf(hmac, prepared, bytes)).toBe(digest);
+    expect(digestOf(hmac, prepared, bytes)).toBe(digest);
+    expect(hmac.isEqualDigest(digestOf(hmac, prepared, bytes), digest)).toBe(true);
+  });
+
+  it("[B.1] compares digests", () => {
+    const digest = rfc4231[0].digest;
+    expect(hmac.isEqualDigest(digest, digest)).toBe(true);
+    expect(hmac.isEqualDigest(digest, rfc4231[1].digest)).toBe(false);
+    expect(hmac.isEqualDigest(digest, `${digest.slice(0, -1)}0`)).toBe(false);
+    expect(hmac.isEqualDigest(digest, digest.slice(1))).toBe(false);
+    expect(hmac.isEqualDigest(digest, "")).toBe(false);
+  });
+});
+
+describe.each(builds)("sign and verify of the %s build", (_, hmac) => {
+  let sign: typeof signature.sign;
+  let verify: typeof signature.verify;
+  let createSigningKey: typeof signature.createSigningKey;
+  let verifyWith: typeof signature.verifyWith;
+  const hashed = vi.fn(hmac.hmacSha256 as (key: unknown, data: unknown) => string);
+
+  beforeEach(async () => {
+    hashed.mockClear();
+    vi.resetModules();
+    vi.doMock("#hmac", () => ({ ...hmac, hmacSha256: hashed }));
+    ({ sign, verify, createSigningKey, verifyWith } =
+      await import("../../src/webhooks/signature.js"));
+  });
+
+  it.each(signatureVectors)(
+    "[B.1] [operation.sign] [operation.verify] [auth.2] signs $payload",
+    ({ secret, payload, signature }) => {
+      expect(sign(secret, payload)).toBe(signature);
+      expect(verify(secret, payload, signature)).toBe(true);
+      expect(hashed).toHaveBeenCalled();
+    },
+  );
+
+  it("[B.1] signs text, bytes and buffers alike", () => {
+    const { secret, payload, signature } = signatureVectors[2];
+    const bytes = new TextEncoder().encode(payload);
+    const padded = new Uint8Array([1, ...bytes, 2]);
+    const forms = [bytes, bytes.buffer, Buffer.from(bytes), padded.subarray(1, -1)];
+    for (const form of forms) {
+      expect(sign(secret, form)).toBe(signature);
+      expect(verify(secret, form, signature)).toBe(true);
+    }
+  });
+
+  it("[B.1] signs bytes that are not text", () => {
+    const bytes = new Uint8Array([0xff, 0xfe, 0, 0xc3]);
+    expect(verify("s", bytes, sign("s", bytes))).toBe(true);
+    expect(sign("s", bytes)).not.toBe(sign("s", "\ufffd\ufffd\0\ufffd"));
+  });
+
+  it("[B.1] hashes a lone surrogate as U+FFFD, in payload and secret", () => {
+    expect(sign("s", "a\ud800b")).toBe(sign("s", "a\ufffdb"));
+    expect(sign("s\udc00", "a")).toBe(sign("s\ufffd", "a"));
+  });
+
+  it.each(malformedSignatures)(
+    "[B.1] [failure.verify-mismatch] is false for %s, before hashing",
+    (_form, signature) => {
+      expect(verify(first.secret, first.payload, signature)).toBe(false);
+      expect(hashed).not.toHaveBeenCalled();
+    },
+  );
+
+  it("[failure.verify-mismatch] is false for another secret, payload or digit", () => {
+    const { secret, payload, signature } = first;
+    const other = signature.endsWith("0") ? "1" : "0";
+    expect(verify(`${secret}!`, payload, signature)).toBe(false);
+    expect(verify(secret, `${payload}!`, signature)).toBe(false);
+    expect(verify(secret, payload, signature.slice(0, -1) + other)).toBe(false);
+  });
+
+  // Asserted to be text below, as JavaScript would pass it.
+  const missing: readonly unknown[] = [
+    undefined,
+    null,
+    "",
+    0,
+    1,
+    true,
+    {},
+    [],
+    [123, 125],
+    Object("{}"),
+    () => "{}",
+  ];
+  const notRaw: readonly unknown[] = [
+    ...missing,
+    new Uint8Array(),
+    new ArrayBuffer(0),
+    new Uint16Array([1]),
+  ];
+
+  it("[B.1] [failure.sign-missing] throws a TypeError without a payload or a secret", () => {
+    for (const payload of notRaw) {
+      expect(() => sign("s", payload as string)).toThrow(TypeError);
+    }
+    for (const secret of [...missing, new Uint8Array([1])]) {
+      expect(() => sign(secret as string, "{}")).toThrow(TypeError);
+    }
+  });
+
+  it("[B.1] [failure.verify-missing] throws a TypeError without an argument", () => {
+    for (const payload of notRaw) {
+      expect(() => verify("s", payload as string, first.signature)).toThrow(TypeError);
+    }
+    for (const signature of missing) {
+      expect(() => verify("s", "{}", signature as string)).toThrow(TypeError);
+    }
+    for (const secret of missing) {
+      expect(() => verify(secret as string, "{}", first.signature)).toThrow(TypeError);
+    }
+  });
+
+  it("[B.2] tries every key, whichever matches", () => {
+    const keys = ["a", "b", "c"].map(createSigningKey);
+    for (const secret of ["a", "b", "c"]) {
+      const signature = sign(secret, "{}");
+      hashed.mockClear();
+      expect(verifyWith(keys, "{}", signature)).toBe(true);
+      const payloads = hashed.mock.calls.filter(([, data]) => data === "{}");
+      expect(payloads).toHaveLength(3);
+    }
+    expect(verifyWith(keys, "{}", sign("d", "{}"))).toBe(false);
+  });
+});
+
+it("[B.1] sees bytes of another realm", async () => {
+  const { sign } = await import("../../src/webhooks/signature.js");
+  const { runInNewContext } = await import("node:vm");
+  const bytes = runInNewContext("new Uint8Array([123, 125])") as Uint8Array; // what the code says
+  const { buffer } = runInNewContext("new Uint8Array([123, 125])") as Uint8Array<ArrayBuffer>;
+  expect(bytes instanceof Uint8Array).toBe(false);
+  expect(sign("s", bytes)).toBe(sign("s", "{}"));
+  expect(sign("s", buffer)).toBe(sign("s", "{}"));
+});
+
+function digestOf(hmac: (typeof builds)[number][1], key: unknown, data: Uint8Array): string {
+  // Each build's key is opaque to the other; here it comes from the same build.
+  return (hmac.hmacSha256 as (key: unknown, data: Uint8Array) => string)(key, data);
+}
