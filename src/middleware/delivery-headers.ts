@@ -1,0 +1,94 @@
+import type { DeliveryHeaderNames } from "../webhooks/catalog.js";
+import type { HttpErrorCode } from "./answer.js";
+
+/** Reads a header by its lowercase name; several of one name are joined by `, `. */
+export type HeaderReader = (name: string) => string | undefined;
+
+/** The headers of a delivery, checked. */
+export interface DeliveryHeaders {
+  readonly id: string;
+  readonly name: string;
+  readonly signature: string;
+}
+
+/** Why a request is not a delivery. */
+export interface Fault {
+  readonly code: HttpErrorCode;
+  readonly message: string;
+}
+
+/** Finds what keeps the body from being JSON text as it was signed (specification, section C). */
+export function findContentFault(header: HeaderReader): Fault | undefined {
+  if (header("content-encoding") !== undefined) {
+    return unsupported("The body must come without a content-encoding.");
+  }
+  if (!isJsonType(header("content-type"))) {
+    return unsupported("The content-type must be application/json, in UTF-8.");
+  }
+  return undefined;
+}
+
+/** The three headers of a delivery, or what is wrong with the first one at fault. */
+export function readDeliveryHeaders(
+  header: HeaderReader,
+  names: DeliveryHeaderNames,
+): DeliveryHeaders | Fault {
+  const name = header(names.event);
+  const id = header(names.delivery);
+  const signature = header(names.signature);
+  if (!isSingle(name)) return headerFault(names.event, name);
+  if (isReservedName(name)) return reservedNameFault(names.event);
+  if (!isSingle(id)) return headerFault(names.delivery, id);
+  if (!isSingle(signature)) return headerFault(names.signature, signature, "SIGNATURE_MISSING");
+  return { id, name, signature };
+}
+
+/** The length of the body as declared, `NaN` when unknown. */
+export function readContentLength(header: HeaderReader): number {
+  const value = header("content-length");
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : NaN;
+}
+
+function isJsonType(type: string | undefined): boolean {
+  if (type === "application/json") return true;
+  if (type === undefined || type.includes(",")) return false;
+  const [essence = "", ...parameters] = type.toLowerCase().split(";");
+  return essence.trim() === "application/json" && parameters.every(isUtf8OrOther);
+}
+
+/** Any parameter but a charset is let through, since it changes nothing. */
+function isUtf8OrOther(parameter: string): boolean {
+  const [name = "", value = ""] = parameter.split("=", 2);
+  return name.trim() !== "charset" || /^(utf-?8|"utf-?8")$/.test(value.trim());
+}
+
+/** A comma joins a repeated header, and none of the three headers can hold one by itself. */
+function isSingle(value: string | undefined): value is string {
+  return value !== undefined && value !== "" && !value.includes(",");
+}
+
+/** Names that the toolkit itself gives a meaning; none can come from outside. */
+function isReservedName(name: string): boolean {
+  return name === "*" || name === "error" || name.includes(".");
+}
+
+function unsupported(message: string): Fault {
+  return { code: "UNSUPPORTED_MEDIA_TYPE", message };
+}
+
+function headerFault(
+  name: string,
+  value: string | undefined,
+  missing: HttpErrorCode = "HEADER_MISSING",
+): Fault {
+  return value === undefined || value === ""
+    ? { code: missing, message: `The header ${name} is missing or empty.` }
+    : { code: "HEADER_REPEATED", message: `The header ${name} must be given once.` };
+}
+
+function reservedNameFault(header: string): Fault {
+  return {
+    code: "INVALID_EVENT_NAME",
+    message: `The header ${header} must hold the name of an event, without an action.`,
+  };
+}

@@ -1,0 +1,104 @@
+import type { DeliveryReceiver } from "../webhooks/types.js";
+import { createErrorAnswer, NOT_FOUND } from "./answer.js";
+import type { Answer } from "./answer.js";
+import { handle } from "./handle.js";
+import type { DeliveryRequest } from "./handle.js";
+import { readSettings, requireFunction } from "./options.js";
+import type { MiddlewareOptions } from "./options.js";
+import type { BodySource, ByteSink, ByteStream } from "./read-body.js";
+
+export interface WebMiddlewareOptions extends MiddlewareOptions {
+  /** Answers requests for other paths, in place of 404. */
+  readonly onUnhandledRequest?: ((request: Request) => Response | Promise<Response>) | undefined;
+}
+
+/** Answers a web-standard request; rejects only with what `onUnhandledRequest` throws. */
+export type WebMiddleware = (request: Request) => Promise<Response>;
+
+/** Nobody is left to read it, but a platform wants a response all the same. */
+const CLIENT_GONE = createErrorAnswer({
+  error: "The request ended before its body.",
+  code: "REQUEST_ABORTED",
+});
+
+const encoder = new TextEncoder();
+
+/**
+ * Receives deliveries where requests and responses are web-standard (specification, section C).
+ * The event name and the delivery id are headers that the signature does not cover.
+ * @throws TypeError for webhooks, a path or a function that is none.
+ * @throws RangeError for a `timeout` or a `maxBodySize` out of range.
+ */
+export function createWebMiddleware(
+  webhooks: DeliveryReceiver,
+  options: WebMiddlewareOptions = {},
+): WebMiddleware {
+  const settings = readSettings(webhooks, options);
+  const { onUnhandledRequest = answerNotFound } = options;
+  requireFunction("onUnhandledRequest", onUnhandledRequest);
+  return async (request) => {
+    if (!settings.isOwnPath(request.url)) return onUnhandledRequest(request);
+    return toResponse((await handle(settings, toDeliveryRequest(request))) ?? CLIENT_GONE);
+  };
+}
+
+function answerNotFound(): Response {
+  return toResponse(NOT_FOUND);
+}
+
+function toResponse({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers });
+}
+
+function toDeliveryRequest(request: Request): DeliveryRequest {
+  const { method, headers } = request;
+  return {
+    method,
+    header: (name) => headers.get(name) ?? undefined,
+    takeBody: () => takeBody(request),
+  };
+}
+
+function takeBody(request: Request): BodySource {
+  const { body } = request;
+  if (request.bodyUsed || body?.locked === true) return { kind: "spent" };
+  if (body === null) return { kind: "raw", payload: "" };
+  return { kind: "stream", stream: streamBody(body, request.signal) };
+}
+
+/** Not every platform gives its requests a signal. */
+function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefined): ByteStream {
+  return (sink) => {
+    const reader = body.getReader();
+    signal?.addEventListener("abort", sink.abort);
+    if (signal?.aborted) sink.abort();
+    else void pump(reader, sink);
+    return () => {
+      signal?.removeEventListener("abort", sink.abort);
+      // Not cancelled: on some platforms that would close the connection before the answer. An
+      // unread stream takes no more in, and the platform drops it when the answer is sent.
+      reader.releaseLock();
+    };
+  };
+}
+
+async function pump(reader: ReadableStreamDefaultReader<unknown>, sink: ByteSink): Promise<void> {
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      sink.chunk(toBytes(value));
+    }
+    sink.end();
+  } catch {
+    // The client has gone; or the lock was released, and then the sink is settled already.
+    sink.abort();
+  }
+}
+
+/** Streams that programs make by hand may yield text. */
+function toBytes(chunk: unknown): Uint8Array {
+  if (chunk instanceof Uint8Array) return chunk;
+  if (typeof chunk === "string") return encoder.encode(chunk);
+  throw new TypeError(`The body of a request yielded ${typeof chunk}, expected Uint8Array.`);
+}

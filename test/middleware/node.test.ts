@@ -1,0 +1,434 @@
+import { once } from "node:events";
+import { createServer, IncomingMessage, request as sendRequest } from "node:http";
+import type { Server, ServerResponse } from "node:http";
+import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
+import type { ClientHttp2Stream, IncomingHttpHeaders } from "node:http2";
+import { Socket } from "node:net";
+import express from "express";
+import { afterEach, describe, expect, it } from "vitest";
+import { createNodeMiddleware } from "../../src/middleware/node.js";
+import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
+import { createGate, createToolkit, parsedPayload, payload, signature } from "./fixture.js";
+import { closeServer, listenOn } from "./implementations.js";
+import { RawClient } from "./raw-client.js";
+
+const path = "/hooks/inbox";
+
+const headers = {
+  "content-type": "application/json",
+  "x-acme-event": "note",
+  "x-acme-delivery": "delivery-1",
+  "x-acme-signature": signature(payload),
+};
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function serve(listener: Parameters<typeof createServer>[1]): Promise<number> {
+  const server: Server = createServer(listener);
+  cleanups.push(() => closeServer(server));
+  return listenOn(server);
+}
+
+function deliver(port: number, target = path, init: RequestInit = {}): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${target}`, {
+    method: "POST",
+    headers,
+    body: payload,
+    ...init,
+  });
+}
+
+/** A request as platforms make them that have read the body already. */
+function createRequest(additions: object): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  cleanups.push(() => request.destroy());
+  return Object.assign(request, { method: "POST", url: path, headers, ...additions });
+}
+
+function createResponse() {
+  const written: { status?: number; headers?: unknown; body?: unknown; answers: number } = {
+    answers: 0,
+  };
+  const response = {
+    headersSent: false,
+    writeHead(status: number, fields: unknown) {
+      written.status = status;
+      written.headers = fields;
+      return this;
+    },
+    end(body: unknown) {
+      written.body = body;
+      written.answers += 1;
+      return this;
+    },
+  };
+  return { written, response: response as unknown as ServerResponse }; // as much as is used of one
+}
+
+async function handleAlone(additions: object, options?: NodeMiddlewareOptions) {
+  const toolkit = createToolkit();
+  const { written, response } = createResponse();
+  const middleware = createNodeMiddleware(toolkit.webhooks, options);
+  const isHandled = await middleware(createRequest(additions), response);
+  return { ...toolkit, ...written, isHandled };
+}
+
+describe("createNodeMiddleware", () => {
+  it("[operation.createNodeMiddleware] serves by itself, and resolves with true", async () => {
+    const { webhooks } = createToolkit();
+    const outcomes: Promise<boolean>[] = [];
+    const middleware = createNodeMiddleware(webhooks);
+    const port = await serve((request, response) => {
+      outcomes.push(middleware(request, response));
+    });
+    const response = await deliver(port);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("ok\n");
+    expect(await Promise.all(outcomes)).toEqual([true]);
+  });
+
+  it("[C.other-path] [failure.other-path] resolves with false, the response untouched", async () => {
+    const { webhooks } = createToolkit();
+    const middleware = createNodeMiddleware(webhooks);
+    const port = await serve((request, response) => {
+      void middleware(request, response).then((isHandled) => {
+        response.end(JSON.stringify([isHandled, response.headersSent, response.getHeaderNames()]));
+      });
+    });
+    expect(await (await deliver(port, "/other")).json()).toEqual([false, false, []]);
+  });
+
+  it("[C.other-path] calls next once, without an argument, and only for another path", async () => {
+    const calls: unknown[][] = [];
+    const next = (...args: unknown[]) => void calls.push(args);
+    const middleware = createNodeMiddleware(createToolkit().webhooks);
+    const other = createRequest({ url: "/other" });
+    expect(await middleware(other, createResponse().response, next)).toBe(false);
+    expect(calls).toEqual([[]]);
+    const own = createRequest({ rawBody: payload });
+    expect(await middleware(own, createResponse().response, next)).toBe(true);
+    expect(calls).toEqual([[]]);
+  });
+
+  it("[C.other-path] takes a third argument that is no function, as some platforms pass one", async () => {
+    const middleware = createNodeMiddleware(createToolkit().webhooks);
+    const context = {} as never; // a platform's, not ours
+    const other = createRequest({ url: "/other" });
+    expect(await middleware(other, createResponse().response, context)).toBe(false);
+  });
+
+  it("[C.path-exact] leaves what is no path alone", async () => {
+    for (const url of [undefined, "", "*", "127.0.0.1:80"]) {
+      expect(await handleAlone({ url })).toMatchObject({ isHandled: false, answers: 0 });
+    }
+  });
+
+  describe("in Express", () => {
+    async function serveApp(
+      build: (app: express.Express, middleware: express.RequestHandler) => void,
+      options?: NodeMiddlewareOptions,
+    ) {
+      const toolkit = createToolkit();
+      const app = express();
+      build(app, createNodeMiddleware(toolkit.webhooks, options));
+      app.use((_, response) => void response.status(418).end());
+      return { ...toolkit, port: await serve(app) };
+    }
+
+    it("[C.ok] [C.other-path] serves its path and leaves the others to the application", async () => {
+      const { port } = await serveApp((app, middleware) => app.use(middleware));
+      expect((await deliver(port)).status).toBe(200);
+      expect((await deliver(port, "/other")).status).toBe(418);
+      expect((await deliver(port, path, { method: "PUT" })).status).toBe(405);
+    });
+
+    it.each<[string, NodeMiddlewareOptions, string]>([
+      [path, {}, path],
+      ["/hooks", {}, path],
+      [path, { path: "/" }, path],
+      ["/app", {}, `/app${path}`],
+      ["/app", { path: "/inbox" }, "/app/inbox"],
+    ])(
+      "[middleware.path] [C.path-exact] serves mounted at %s with %o",
+      async (mount, options, target) => {
+        const { port } = await serveApp((app, middleware) => app.use(mount, middleware), options);
+        expect((await deliver(port, target)).status).toBe(200);
+        expect((await deliver(port, "/other")).status).toBe(418);
+      },
+    );
+
+    it("[C.already-parsed] answers 500 behind a parser, and the log says what to change", async () => {
+      const { port, received, recorder } = await serveApp((app, middleware) =>
+        app.use(express.json(), middleware),
+      );
+      const response = await deliver(port);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({ code: "BODY_ALREADY_PARSED" });
+      expect(received).toEqual([]);
+      expect(recorder.entries).toMatchObject([{ level: "error" }]);
+      expect(recorder.text()[0]).toMatch(/delivery-1.*before any body parser.*rawBody/);
+    });
+
+    it("[C.bodies] takes what a parser has kept of the body", async () => {
+      const verify = (request: object, _: unknown, bytes: Buffer) => {
+        Object.assign(request, { rawBody: bytes });
+      };
+      const { port } = await serveApp((app, middleware) =>
+        app.use(express.json({ verify }), middleware),
+      );
+      expect((await deliver(port)).status).toBe(200);
+    });
+
+    it.each([
+      ["raw", express.raw({ type: "application/json" })],
+      ["text", express.text({ type: "application/json" })],
+      ["of another type", express.urlencoded()],
+    ])("[C.bodies] serves behind a parser: %s", async (_, parser) => {
+      const { port } = await serveApp((app, middleware) => app.use(parser, middleware));
+      expect((await deliver(port)).status).toBe(200);
+    });
+  });
+
+  describe("bodies", () => {
+    const bytes = Buffer.from(payload);
+
+    it.each<[string, object]>([
+      ["rawBody as string", { rawBody: payload }],
+      ["rawBody as Buffer", { rawBody: bytes }],
+      ["rawBody as Uint8Array", { rawBody: new Uint8Array(bytes) }],
+      ["rawBody beside a parsed body", { rawBody: bytes, body: parsedPayload }],
+      ["body as string", { body: payload }],
+      ["body as Buffer", { body: bytes }],
+      ["body as Uint8Array", { body: new Uint8Array(bytes) }],
+      [
+        "rawHeaders alone",
+        { rawHeaders: Object.entries(headers).flat(), headers: {}, body: bytes },
+      ],
+      ["a plain object", { on: undefined, body: bytes }],
+    ])("[C.bodies] takes %s", async (_, additions) => {
+      expect(await handleAlone(additions)).toMatchObject({
+        status: 200,
+        answers: 1,
+        received: [{ payload: parsedPayload }],
+      });
+    });
+
+    it.each<[string, object]>([
+      ["an object", { body: parsedPayload }],
+      ["an array", { body: [1] }],
+      ["an object, and the stream was read", { body: parsedPayload, readableDidRead: true }],
+      ["nothing, and the stream was read", { readableDidRead: true }],
+      ["an empty object, and the stream was read", { body: {}, readableEnded: true }],
+      ["null, and there is no stream", { body: null, on: undefined }],
+    ])("[C.already-parsed] answers 500 at once when the body is %s", async (_, additions) => {
+      const request = createRequest({});
+      for (const [name, value] of Object.entries(additions)) {
+        Object.defineProperty(request, name, { value });
+      }
+      const { webhooks, received, recorder } = createToolkit();
+      const { written, response } = createResponse();
+      expect(await createNodeMiddleware(webhooks)(request, response)).toBe(true);
+      expect(written).toMatchObject({ status: 500, answers: 1 });
+      expect(written.body).toContain("BODY_ALREADY_PARSED");
+      expect(received).toEqual([]);
+      expect(recorder.entries).toMatchObject([{ level: "error" }]);
+    });
+
+    it("[C.bodies] reads the stream when a parser has left an empty object, or fails when asked", async () => {
+      const { webhooks } = createToolkit();
+      const middleware = createNodeMiddleware(webhooks);
+      const bodies: PropertyDescriptor[] = [
+        { value: {} },
+        { value: null },
+        {
+          get: () => {
+            throw new Error("not JSON");
+          },
+        },
+      ];
+      const port = await serve((request, response) => {
+        Object.defineProperty(request, "body", bodies.pop() ?? {});
+        void middleware(request, response);
+      });
+      while (bodies.length > 0) expect((await deliver(port)).status).toBe(200);
+    });
+
+    it("[C.bodies] takes a stream that was paused, later", async () => {
+      const middleware = createNodeMiddleware(createToolkit().webhooks);
+      const port = await serve((request, response) => {
+        request.pause();
+        setImmediate(() => void middleware(request, response));
+      });
+      expect((await deliver(port)).status).toBe(200);
+    });
+
+    it("[C.bodies] takes a stream that yields text", async () => {
+      const middleware = createNodeMiddleware(createToolkit().webhooks);
+      const port = await serve((request, response) => {
+        request.setEncoding("utf8");
+        void middleware(request, response);
+      });
+      expect((await deliver(port)).status).toBe(200);
+    });
+
+    it.each([payload, bytes])(
+      "[C.body-limit] refuses a body that is too large: %o",
+      async (body) => {
+        expect(await handleAlone({ body }, { maxBodySize: bytes.length })).toMatchObject({
+          status: 200,
+        });
+        expect(await handleAlone({ body }, { maxBodySize: bytes.length - 1 })).toMatchObject({
+          status: 413,
+          received: [],
+        });
+      },
+    );
+
+    it("[C.required-header] sees a header given twice where a platform keeps lists", async () => {
+      const twice = { ...headers, "x-acme-event": ["note", "ping"] };
+      expect(await handleAlone({ headers: twice, body: payload })).toMatchObject({ status: 400 });
+    });
+  });
+
+  describe("answers", () => {
+    it("[C.answers] settles quietly when somebody else has answered", async () => {
+      const gate = createGate();
+      const { webhooks, recorder } = createToolkit({ handler: () => gate.passed });
+      const middleware = createNodeMiddleware(webhooks);
+      const outcomes: Promise<boolean>[] = [];
+      const port = await serve((request, response) => {
+        outcomes.push(middleware(request, response));
+        response.writeHead(503).end("too slow");
+      });
+      const response = await deliver(port);
+      expect(response.status).toBe(503);
+      gate.open();
+      expect(await Promise.all(outcomes)).toEqual([true]);
+      expect(recorder.entries).toEqual([]);
+    });
+
+    it("[C.answers] settles when the answer cannot be written", async () => {
+      const { webhooks, recorder } = createToolkit();
+      let isDestroyed = false;
+      const response = {
+        writeHead: () => {
+          throw new Error("broken");
+        },
+        destroy: () => (isDestroyed = true),
+      } as unknown as ServerResponse; // as much as is used of one
+      const request = createRequest({ body: payload });
+      expect(await createNodeMiddleware(webhooks)(request, response)).toBe(true);
+      expect(isDestroyed).toBe(true);
+      expect(recorder.entries).toMatchObject([{ level: "error" }]);
+    });
+
+    it("[C.answers] leaves no listener on request, response and socket", async () => {
+      const count = (emitter: NodeJS.EventEmitter) =>
+        emitter.eventNames().map((event) => [event, emitter.listenerCount(event)]);
+      const counts: unknown[][] = [];
+      const port = await serve((request, response) => {
+        const before = [count(request), count(response)];
+        void createNodeMiddleware(createToolkit().webhooks)(request, response).then(() => {
+          counts.push(before, [count(request), count(response)]);
+        });
+      });
+      for (const body of [payload, "[]"]) await deliver(port, path, { body });
+      const [before, after, beforeBad, afterBad] = counts;
+      expect(after).toEqual(before);
+      expect(afterBad).toEqual(beforeBad);
+    });
+
+    it("[C.body-limit] gives a client that keeps uploading its answer", async () => {
+      const middleware = createNodeMiddleware(createToolkit().webhooks, { maxBodySize: 1_000 });
+      const port = await serve((request, response) => void middleware(request, response));
+      const upload = sendRequest({ port, host: "127.0.0.1", path, method: "POST", headers });
+      upload.on("error", () => upload.destroy()); // once answered, the server stops listening
+      const answered = once(upload, "response");
+      const timer = setInterval(() => upload.write("x".repeat(50_000)), 1);
+      const [response] = (await answered) as [IncomingMessage];
+      clearInterval(timer);
+      expect(response.statusCode).toBe(413);
+      upload.destroy();
+    });
+
+    it("[C.slow-body] ends the connection of a client that stays silent", async () => {
+      const middleware = createNodeMiddleware(createToolkit().webhooks, { timeout: 10 });
+      const port = await serve((request, response) => void middleware(request, response));
+      const client = new RawClient(port);
+      const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      void client.write(
+        `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n${head.join("")}\r\n`,
+      );
+      expect((await client.answer())?.status).toBe(408);
+      await client.closed;
+    });
+  });
+
+  describe("over HTTP/2", () => {
+    async function open(options?: NodeMiddlewareOptions) {
+      const toolkit = createToolkit();
+      const outcomes: Promise<boolean>[] = [];
+      const middleware = createNodeMiddleware(toolkit.webhooks, options);
+      const server = createHttp2Server((request, response) => {
+        outcomes.push(middleware(request, response));
+      });
+      const session = connectHttp2(`http://127.0.0.1:${await listenOn(server)}`);
+      cleanups.push(async () => {
+        session.destroy();
+        await new Promise((resolve) => server.close(resolve));
+      });
+      const start = (changes: object = {}) =>
+        session.request({ ":method": "POST", ":path": path, ...headers, ...changes });
+      return { ...toolkit, outcomes, start, session };
+    }
+
+    async function answerOf(stream: ClientHttp2Stream) {
+      const [fields] = (await once(stream, "response")) as [IncomingHttpHeaders];
+      let body = "";
+      for await (const chunk of stream) body += String(chunk);
+      return { status: fields[":status" as keyof typeof fields], fields, body };
+    }
+
+    it("[C.ok] takes a delivery, and refuses what it refuses over HTTP/1", async () => {
+      const { start, received } = await open();
+      const stream = start();
+      stream.end(payload);
+      expect(await answerOf(stream)).toMatchObject({ status: 200, body: "ok\n" });
+      const other = start({ "content-type": "text/plain" });
+      other.end(payload);
+      expect(await answerOf(other)).toMatchObject({ status: 415 });
+      expect(received).toHaveLength(1);
+    });
+
+    it.each([
+      ["C.body-limit", { maxBodySize: 10 }, 413],
+      ["C.slow-body", { timeout: 20 }, 408],
+    ])("[C.answers] [%s] closes the one stream, and no more", async (_, options, status) => {
+      const { start, outcomes } = await open(options);
+      const stream = start();
+      stream.write(payload);
+      const answer = await answerOf(stream);
+      expect(answer.status).toBe(status);
+      expect(answer.fields).not.toHaveProperty("connection");
+      if (!stream.closed) await once(stream, "close");
+      await Promise.all(outcomes);
+      const next = start({ "x-acme-signature": "x" });
+      next.end();
+      expect((await answerOf(next)).status).toBe(400);
+    });
+
+    it("[C.client-gone] settles when the client goes mid-body", async () => {
+      const { start, outcomes, received, failures, session } = await open();
+      start().write(payload.slice(0, 5));
+      await expect.poll(() => outcomes.length).toBe(1);
+      session.destroy();
+      expect(await Promise.all(outcomes)).toEqual([true]);
+      expect(received).toEqual([]);
+      expect(failures).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { createNodeMiddleware } from "../../src/middleware/node.js";
+import { createWebMiddleware } from "../../src/middleware/web.js";
+import { createToolkit } from "./fixture.js";
+
+type Create = (webhooks: never, options?: never) => unknown;
+
+const creators: readonly (readonly [string, Create])[] = [
+  ["createNodeMiddleware", createNodeMiddleware],
+  ["createWebMiddleware", createWebMiddleware],
+];
+
+/** What an untyped caller might pass. */
+const pass = (value: unknown): never => value as never;
+
+describe.each(creators)("%s", (_, create) => {
+  it.each([undefined, null, {}, "secret", { verifyAndReceive: () => {} }])(
+    "[middleware.webhooks] needs webhooks, not %s",
+    (webhooks) => {
+      expect(() => create(pass(webhooks))).toThrow(TypeError);
+      expect(() => create(pass(webhooks))).toThrow(/webhooks instance is required/);
+    },
+  );
+
+  it.each([0, -1, 1.5, NaN, Infinity, 2 ** 31, "9000", null])(
+    "[C.timeout] [C.body-limit] refuses %s as timeout and maxBodySize",
+    (value) => {
+      const { webhooks } = createToolkit();
+      expect(() => create(pass(webhooks), pass({ timeout: value }))).toThrow(RangeError);
+      expect(() => create(pass(webhooks), pass({ timeout: value }))).toThrow(/timeout.*2147483647/);
+      expect(() => create(pass(webhooks), pass({ maxBodySize: value }))).toThrow(RangeError);
+    },
+  );
+
+  it.each([1, 2 ** 31 - 1, undefined])("[C.timeout] takes %s", (value) => {
+    const { webhooks } = createToolkit();
+    expect(() =>
+      create(pass(webhooks), pass({ timeout: value, maxBodySize: value })),
+    ).not.toThrow();
+  });
+
+  it.each(["", "hooks", "http://host/hooks", "//hooks", 1, /hooks/])(
+    "[middleware.path] refuses %s, which does not begin with a slash",
+    (path) => {
+      const { webhooks } = createToolkit();
+      expect(() => create(pass(webhooks), pass({ path }))).toThrow(TypeError);
+      expect(() => create(pass(webhooks), pass({ path }))).toThrow(/must begin with one "\/"/);
+    },
+  );
+
+  it.each(["/a?b", "/a#b", "/a/../b", "/a/%2e/b", "/a\\b", "/ü", "/a b", "/{a}"])(
+    "[middleware.path] refuses %s, which no request could spell so",
+    (path) => {
+      const { webhooks } = createToolkit();
+      expect(() => create(pass(webhooks), pass({ path }))).toThrow(/would never match/);
+    },
+  );
+
+  it("[middleware.webhooks] refuses a waitUntil that is no function", () => {
+    const { webhooks } = createToolkit();
+    expect(() => create(pass(webhooks), pass({ waitUntil: true }))).toThrow(/must be a function/);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { createPathMatcher } from "../../src/middleware/path.js";
+
+const cases: readonly (readonly [path: string, target: string, matches: boolean])[] = [
+  ["/a/b", "/a/b", true],
+  ["/a/b", "/a/b/", true],
+  ["/a/b", "/a/b?", true],
+  ["/a/b", "/a/b/?x=/a", true],
+  ["/a/b", "http://host/a/b", true],
+  ["/a/b", "HTTPS://host:1/a/b/?x", true],
+  ["/a/b", "https://[::1]:80/a/b", true],
+  ["/a/b/", "/a/b", true],
+  ["/a/b/", "/a/b/", true],
+  ["/a/b/", "/a/b//", false],
+  ["/", "/", true],
+  ["/", "/?x", true],
+  ["/", "http://host", true],
+  ["/", "http://host?x", true],
+  ["/", "//", false],
+  ["/", "", false],
+  ["/", "?x", false],
+  ["/", "*", false],
+  ["/", "host:80", false],
+  ["/a/b", "", false],
+  ["/a/b", "a/b", false],
+  ["/a/b", "\\a/b", false],
+  ["/a/b", "/a\\b", false],
+  ["/a/b", "/a/b\\", false],
+  ["/a/b", "/a/b#", false],
+  ["/a/b", "/a/b//", false],
+  ["/a/b", "//a/b", false],
+  ["/a/b", "//host/a/b", false],
+  ["/a/b", "/a//b", false],
+  ["/a/b", "/a/./b", false],
+  ["/a/b", "/a/x/../b", false],
+  ["/a/b", "/%61/b", false],
+  ["/a/b", "/a%2fb", false],
+  ["/a/b", "/A/b", false],
+  ["/a/b", "/a/b%00", false],
+  ["/a/b", "/a/b ", false],
+  ["/a/b", " /a/b", false],
+  ["/a/b", "/a/bc", false],
+  ["/a/b", "/a/b/c", false],
+  ["/a/b", "http:/a/b", false],
+  ["/a/b", "http:///a/b", false],
+  ["/a/b", "http://\\/a/b", false],
+  ["/a/b", "http://host\\/a/b", false],
+  ["/a/b", "http://host?/a/b", false],
+  ["/a/b", "http://host#/a/b", false],
+  ["/a/b", "ftp://host/a/b", false],
+  ["/a/b", "xhttp://host/a/b", false],
+];
+
+describe("createPathMatcher", () => {
+  it.each(cases)("[C.path-exact] [C.path-variants] %s against %s: %s", (path, target, matches) => {
+    expect(createPathMatcher(path)(target)).toBe(matches);
+  });
+});
