@@ -1,0 +1,86 @@
+import { sign } from "../../relay/stand-in.js";
+
+const body = { action: "opened" };
+const text = JSON.stringify(body);
+const good = {
+  "x-request-id": "1",
+  "x-acme-event": "issues",
+  "x-hub-signature": sign(text),
+  body,
+};
+
+/** Messages that map to a delivery, and what of it each of them is about. */
+export const deliveries: readonly [string, object, object][] = [
+  [
+    "the four documented keys",
+    good,
+    { id: "1", name: "issues", payload: text, signature: sign(text) },
+  ],
+  ["query and timestamp play no part", { ...good, query: { x: "1" }, timestamp: 5 }, { id: "1" }],
+  [
+    "the newer signature is preferred",
+    { ...good, "x-hub-signature-256": "sha256=ab" },
+    { signature: "sha256=ab" },
+  ],
+  ["the raw body is preferred", { ...good, rawBody: '{ "a": 1.0 }' }, { payload: '{ "a": 1.0 }' }],
+  [
+    "a body that is text is taken as it is",
+    { ...good, body: '{"a":1e2}' },
+    { payload: '{"a":1e2}' },
+  ],
+  ["text that is not ASCII", { ...good, body: { a: "é😀" } }, { payload: '{"a":"é😀"}' }],
+  [
+    "a second key where the first is absent",
+    { ...good, "x-request-id": undefined, "x-acme-delivery": "9" },
+    { id: "9" },
+  ],
+  [
+    "a prototype's name is an ordinary event",
+    { ...good, "x-acme-event": "toString" },
+    { name: "toString" },
+  ],
+  [
+    "a bad signature is for the toolkit to refuse",
+    { ...good, "x-hub-signature": "" },
+    { signature: "" },
+  ],
+];
+
+const json = (fields: object): string => JSON.stringify({ ...good, ...fields });
+
+/** Data that is no delivery. */
+export const nonsense: readonly [string, string][] = [
+  ["no JSON", "hello"],
+  ["nothing", ""],
+  ["half an object", text.slice(0, -1)],
+  ["an array", "[1]"],
+  ["null", "null"],
+  ["a number", "7"],
+  ["a string", '"text"'],
+  ["an empty object", "{}"],
+  ["fields of the prototype", '{"__proto__":{"x-request-id":"1"}}'],
+  ["no id", json({ "x-request-id": undefined })],
+  ["a number as id", json({ "x-request-id": 5 })],
+  ["an id of two lines", json({ "x-request-id": "a\nb" })],
+  ["an endless id", json({ "x-request-id": "a".repeat(257) })],
+  ["no event", json({ "x-acme-event": undefined })],
+  ["an event given twice", json({ "x-acme-event": ["a", "b"] })],
+  ["an event name with an action", json({ "x-acme-event": "issues.opened" })],
+  ["the event name error", json({ "x-acme-event": "error" })],
+  ["the event name *", json({ "x-acme-event": "*" })],
+  ["no signature", json({ "x-hub-signature": undefined })],
+  ["null as the first signature", json({ "x-hub-signature-256": null })],
+  ["no body", json({ body: undefined })],
+  ["null as body", json({ body: null })],
+  ["an array as body", json({ body: [1] })],
+  ["a number as body", json({ body: 5 })],
+  ["an empty body", json({ body: "" })],
+  [
+    "a body nested too deep to serialise",
+    json({ body: 0 }).replace(
+      '"body":0',
+      `"body":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`,
+    ),
+  ],
+  ["a raw body that is no text", json({ rawBody: { a: 1 } })],
+];

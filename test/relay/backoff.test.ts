@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { Backoff } from "../../src/relay/backoff.js";
+
+const limits = { minRetryDelay: 100, maxRetryDelay: 1000 };
+const ceilings = (backoff: Backoff, count: number): number[] =>
+  Array.from({ length: count }, () => backoff.next());
+
+describe("Backoff", () => {
+  it("[D.reconnect] doubles up to the maximum", () => {
+    expect(ceilings(new Backoff(limits, () => 0), 6)).toEqual([100, 200, 400, 800, 1000, 1000]);
+  });
+
+  it("[D.reconnect] stays at the maximum after thousands of attempts", () => {
+    expect(ceilings(new Backoff(limits, () => 0), 5000).at(-1)).toBe(1000);
+  });
+
+  it("[D.reconnect] draws the wait from the upper half", () => {
+    expect(ceilings(new Backoff(limits, () => 1), 2)).toEqual([50, 100]);
+  });
+
+  it.each([
+    [0, 100],
+    [1, 100],
+    [300, 300],
+    [999_999_999, 1000],
+    [Infinity, 1000],
+  ])("[D.reconnect] clamps the server's retry of %d to %d", (retry, expected) => {
+    const backoff = new Backoff(limits, () => 0);
+    backoff.suggest(retry);
+    expect(backoff.next()).toBe(expected);
+  });
+
+  it("[D.reconnect] starts over only after a connection that outlived its wait", () => {
+    const backoff = new Backoff(limits, () => 0);
+    ceilings(backoff, 3);
+    backoff.settle(400);
+    expect(backoff.next()).toBe(800);
+    backoff.settle(801);
+    expect(backoff.next()).toBe(100);
+  });
+});

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it, vi } from "vitest";
+import { connect, startServer } from "./setup.js";
+import { createEvent, createMessage, streamOf } from "./stream-server.js";
+
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
+const run = promisify(execFile);
+const program = fileURLToPath(new URL("fixtures/follow-and-exit.ts", import.meta.url));
+
+const situations = [
+  "connecting",
+  "open",
+  "handling",
+  "waiting",
+  "redirected",
+  "forwarding",
+  "target down",
+];
+
+describe("closing", () => {
+  it.each(
+    situations.flatMap(
+      (situation) =>
+        [
+          [situation, "close"],
+          [situation, "signal"],
+        ] as const,
+    ),
+  )("[D.close] lets the process exit by itself: %s, by %s", async (situation, way) => {
+    const args = ["--import", "tsx", program, situation, way];
+    const { stdout, stderr } = await run(process.execPath, args, { timeout: 50_000 });
+    expect([stdout.trim(), stderr]).toEqual(["closed []", ""]);
+  });
+
+  it("[D.close] makes no request under a signal that is already aborted", async () => {
+    const server = await startServer();
+    const { relay } = connect({ url: server.url, signal: AbortSignal.abort() });
+    await relay.closed;
+    expect([server.requests.length, relay.state]).toEqual([0, "closed"]);
+  });
+
+  it("[D.close] makes no request when called in the same tick", async () => {
+    const server = await startServer();
+    const { relay } = connect({ url: server.url });
+    await relay.close();
+    expect(server.requests).toEqual([]);
+  });
+
+  it("[D.close] can be awaited by a handler, and starts none of those that wait", async () => {
+    const server = await startServer();
+    const ids = Array.from({ length: 50 }, (_, index) => `${index}`);
+    server.answer(streamOf(ids.map((id) => createEvent(createMessage(id))).join("")));
+    const { relay, received } = connect({ url: server.url }, () => relay.close());
+    await relay.closed;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(received.length).toBeLessThanOrEqual(20);
+    await until(() => expect(server.streams).toEqual([]));
+  });
+
+  it("[D.close] may be called again", async () => {
+    const server = await startServer();
+    const { relay } = connect({ url: server.url });
+    await relay.ready;
+    await Promise.all([relay.close(), relay.close()]);
+    await relay.close();
+    expect(relay.state).toBe("closed");
+  });
+
+  it("[D.close] lets go of the caller's signal", async () => {
+    const server = await startServer();
+    const { signal } = new AbortController();
+    const remove = vi.spyOn(signal, "removeEventListener");
+    const { relay } = connect({ url: server.url, signal });
+    await relay.close();
+    await until(() => expect(remove).toHaveBeenCalledOnce());
+  });
+});

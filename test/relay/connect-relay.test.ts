@@ -1,0 +1,343 @@
+import { describe, expect, it, vi } from "vitest";
+import { connectRelay } from "../../src/relay/connect-relay.js";
+import { nonsense } from "../cases/relay/messages.js";
+import { connect, startServer } from "./setup.js";
+import { createReceiver, createRecordingLog } from "./stand-in.js";
+import {
+  type Answer,
+  createEvent,
+  createMessage,
+  openStream,
+  status,
+  streamOf,
+} from "./stream-server.js";
+
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
+
+const one = createEvent(createMessage("one"), "e1");
+const two = createEvent(createMessage("two"), "e2");
+const last = createEvent(createMessage("last"));
+
+describe("deliveries", () => {
+  it("[D.message] [relay.message] reach verifyAndReceive as they were signed", async () => {
+    const server = await startServer();
+    server.answer(streamOf(one));
+    const { received, ids, recording } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["one"]));
+    expect(received[0]).toMatchObject({
+      name: "issues",
+      payload: '{"action":"opened","id":"one"}',
+    });
+    expect(server.requests[0]?.headers).toMatchObject({
+      accept: "text/event-stream",
+      "cache-control": "no-store",
+    });
+    expect(recording.lines.filter(({ level }) => level === "warn" || level === "error")).toEqual(
+      [],
+    );
+  });
+
+  it("[D.message] are those of the default event alone", async () => {
+    const server = await startServer();
+    const named = (name: string) => `event: ${name}\n${createEvent(createMessage(name))}`;
+    server.answer(streamOf(named("ready") + named("ping") + named("message") + last));
+    const { ids } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["message", "last"]));
+  });
+
+  it("[D.message] survive a byte order mark, CRLF, comments and cuts within a character", async () => {
+    const server = await startServer();
+    const message = createMessage("é😀".length.toString(), { body: { text: "é😀漢字" } });
+    const bytes = Buffer.from(`\uFEFFdata: ${message}\r\n\r\n: ping\r\n\r\n${last}`);
+    server.answer(async (response, request) => {
+      openStream(response, request);
+      for (const byte of bytes) {
+        response.write(Buffer.of(byte));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    const { received, ids } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["3", "last"]));
+    expect(received[0]?.payload).toBe('{"text":"é😀漢字"}');
+  });
+
+  it("[D.nonsense] go on after everything that is none, with one line for each", async () => {
+    const server = await startServer();
+    const noise = nonsense.filter(([, data]) => data !== "").map(([, data]) => createEvent(data));
+    server.answer(streamOf(noise.join("") + last));
+    const { ids, recording } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["last"]));
+    expect(recording.lines.filter(({ level }) => level === "warn")).toHaveLength(noise.length);
+    expect(recording.text()).not.toMatch(/hello|opened/);
+  });
+
+  it("[D.nonsense] go on after bytes that are no text and fields that are no fields", async () => {
+    const server = await startServer();
+    const garbage = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 167) % 256));
+    server.answer((response, request) => {
+      streamOf(garbage)(response, request);
+      response.write(`\n\nretry: soon\nretry: -1\nid: \u0000\nwhat: is this\n\n${last}`);
+    });
+    const { ids } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["last"]));
+  });
+
+  it("[D.nonsense] that are refused are logged with their id, without their payload", async () => {
+    const server = await startServer();
+    const forged = createMessage("forged", { "x-hub-signature": `sha256=${"0".repeat(64)}` });
+    server.answer(streamOf(createEvent(forged) + last));
+    const { ids, recording } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["last"]));
+    expect(recording.text()).toContain("warn relay: delivery forged (issues): SIGNATURE_MISMATCH");
+    expect(recording.text()).not.toContain("opened");
+  });
+
+  it("[D.nonsense] go on after a handler that fails, whose error is logged", async () => {
+    const server = await startServer();
+    server.answer(streamOf(one + last));
+    const { ids, recording } = connect({ url: server.url }, ({ id }) => {
+      if (id === "one") throw new Error("broken handler");
+    });
+    await until(() => expect(ids()).toEqual(["one", "last"]));
+    await until(() => expect(recording.text()).toMatch(/^error .*one.*broken handler$/m));
+  });
+});
+
+describe("bounds", () => {
+  it.each([
+    "ftp://127.0.0.1/x",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "/channel",
+    "",
+    "http://user:pass@127.0.0.1/secret",
+  ])("[D.bounds] refuses %j at once, without repeating it", (url) => {
+    const { receiver } = createReceiver(createRecordingLog());
+    const refused = expect(() => connectRelay(receiver, { url }));
+    refused.toThrow(TypeError);
+    expect(() => connectRelay(receiver, { url })).not.toThrow(/secret|pass@/);
+    const good = "http://127.0.0.1:9/";
+    expect(() => connectRelay(receiver, { url: good, forwardTo: url })).toThrow(TypeError);
+  });
+
+  it.each([
+    { idleTimeout: 0 },
+    { idleTimeout: 2 ** 31 },
+    { minRetryDelay: Number.NaN },
+    { minRetryDelay: 10, maxRetryDelay: 9 },
+    { maxMessageSize: 1023 },
+    { forwardAttempts: 1.5 },
+  ])("[D.bounds] refuses %j", (options) => {
+    const { receiver } = createReceiver(createRecordingLog());
+    expect(() => connectRelay(receiver, { url: "http://127.0.0.1:9/", ...options })).toThrow(
+      RangeError,
+    );
+  });
+
+  it("[D.bounds] keeps at most 20 of 200 deliveries in flight, and delivers all", async () => {
+    const server = await startServer();
+    const all = Array.from({ length: 200 }, (_, index) => `${index}`);
+    server.answer(streamOf(all.map((id) => createEvent(createMessage(id))).join("")));
+    let running = 0;
+    let most = 0;
+    const { ids } = connect({ url: server.url }, async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running--;
+    });
+    await until(() => expect(ids()).toEqual(all));
+    expect(most).toBe(20);
+  });
+
+  it("[D.bounds] [D.idle] stops reading while 20 handlers run, which is no silence", async () => {
+    const server = await startServer();
+    const body = { text: "x".repeat(100_000) };
+    const events = Array.from({ length: 400 }, (_, id) =>
+      createEvent(createMessage(`${id}`, { body })),
+    );
+    let finish = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    let written = 0;
+    server.answer((response, request) => {
+      openStream(response, request);
+      for (const event of events) response.write(event, () => written++);
+    });
+    const { ids } = connect({ url: server.url, idleTimeout: 1000 }, () => gate);
+    await until(() => expect(ids()).toHaveLength(20));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect([ids().length, server.requests.length]).toEqual([20, 1]);
+    expect(written).toBeLessThan(400);
+    finish();
+    await until(() => expect(ids()).toHaveLength(400));
+  });
+
+  it("[D.bounds] skips a message that is too large and stays connected", async () => {
+    const server = await startServer();
+    const large = createEvent(
+      createMessage("large", { body: { text: "x".repeat(200_000) } }),
+      "e1",
+    );
+    server.answer(streamOf(large + last));
+    const { ids, recording } = connect({ url: server.url, maxMessageSize: 10_000 });
+    await until(() => expect(ids()).toEqual(["last"]));
+    expect(server.requests).toHaveLength(1);
+    expect(recording.text()).toContain("larger than 10000 characters");
+  });
+
+  it("[D.bounds] follows a redirect within the origin", async () => {
+    const server = await startServer();
+    server.answer(status(307, { location: "/moved" }), streamOf(one));
+    const { ids } = connect({ url: server.url, headers: { authorization: "token x" } });
+    await until(() => expect(ids()).toEqual(["one"]));
+    expect(server.requests.map(({ url }) => url)).toEqual(["/channel", "/moved"]);
+    expect(server.requests[1]?.headers.authorization).toBe("token x");
+  });
+
+  it("[D.bounds] follows no redirect to another origin", async () => {
+    const other = await startServer();
+    const server = await startServer();
+    server.answer(status(302, { location: other.url }), streamOf(one));
+    const { ids, recording } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["one"]));
+    expect(other.requests).toEqual([]);
+    expect(recording.text()).toContain("redirects to another origin");
+  });
+
+  it("[D.bounds] gives up on a circle of redirects", async () => {
+    const server = await startServer();
+    server.answer(status(302, { location: "/channel" }));
+    const { recording, relay } = connect({
+      url: server.url,
+      minRetryDelay: 30_000,
+      maxRetryDelay: 30_000,
+    });
+    await until(() => expect(recording.text()).toContain("more than 5 times"));
+    expect([server.requests.length, relay.state]).toEqual([6, "connecting"]);
+  });
+});
+
+describe("reconnecting", () => {
+  it("[D.reconnect] survives a restart, and sends the last id it saw", async () => {
+    const server = await startServer();
+    server.answer(streamOf(one), streamOf(two));
+    const { ids, relay } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["one"]));
+    await server.stop();
+    await until(() => expect(relay.state).toBe("connecting"));
+    await server.start();
+    await until(() => expect(ids()).toEqual(["one", "two"]));
+    expect(server.requests[0]?.headers["last-event-id"]).toBeUndefined();
+    expect(server.requests.at(-1)?.headers["last-event-id"]).toBe("e1");
+  });
+
+  it("[D.reconnect] waits for a server that is not there yet", async () => {
+    const server = await startServer();
+    const { url } = server;
+    await server.stop();
+    const { relay, recording } = connect({ url });
+    await until(() => expect(recording.text()).toContain("ECONNREFUSED"));
+    await server.start();
+    await relay.ready;
+    expect(relay.state).toBe("open");
+  });
+
+  const failures: readonly [string, Answer, string][] = [
+    ["502", status(502), "status 502"],
+    ["404", status(404), "status 404"],
+    ["another content type", status(200, { "content-type": "text/html" }), "text/html"],
+    ["no content type", status(200), "content type"],
+    ["a redirect to nowhere", status(302), "without a usable location"],
+    ["a redirect to an unusable address", status(302, { location: "http://[" }), "location"],
+    ["a reset", (response) => response.destroy(), "UND_ERR_SOCKET"],
+    ["the end of the stream", (r, q) => (openStream(r, q), r.end()), "ended the stream"],
+    ["retry: 0", (r, q) => (streamOf("retry: 0\n\n")(r, q), r.end()), "ended the stream"],
+    ["an endless retry", (r, q) => (streamOf("retry: 999999999\n\n")(r, q), r.end()), "in"],
+  ];
+  it.each(failures)("[D.reconnect] tries again after %s", async (_title, answer, reason) => {
+    const server = await startServer();
+    server.answer(answer, answer, streamOf(one));
+    const { ids, recording } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["one"]));
+    expect(recording.text()).toContain(reason);
+    expect(server.requests).toHaveLength(3);
+    expect(recording.text()).not.toContain("/channel");
+  });
+
+  const ids: readonly [string, string, string | undefined][] = [
+    ["is kept by an event without one", `${one}${last}`, "e1"],
+    ["is sent as UTF-8", createEvent(createMessage("one"), "é😀"), "é😀"],
+    ["is forgotten at an empty one", `${one}id\n${two.slice(two.indexOf("data"))}`, undefined],
+    [
+      "ignores one with control characters",
+      one + createEvent(createMessage("two"), "\u0001"),
+      "e1",
+    ],
+    [
+      "ignores one too long to send",
+      one + createEvent(createMessage("two"), "x".repeat(2000)),
+      "e1",
+    ],
+  ];
+  it.each(ids)("[D.reconnect] the last id %s", async (_title, stream, expected) => {
+    const server = await startServer();
+    const cut: Answer = (response, request) => (
+      streamOf(stream)(response, request),
+      response.end()
+    );
+    server.answer(cut, openStream);
+    connect({ url: server.url });
+    await until(() => expect(server.requests).toHaveLength(2));
+    const sent = server.requests[1]?.headers["last-event-id"];
+    expect(typeof sent === "string" ? Buffer.from(sent, "latin1").toString() : sent).toBe(expected);
+  });
+
+  it("[D.idle] drops a stream that falls silent, and a server that never answers", async () => {
+    const server = await startServer();
+    server.answer(streamOf(one), () => undefined, streamOf(two));
+    const { ids, recording } = connect({ url: server.url, idleTimeout: 60 });
+    await until(() => expect(ids().slice(0, 2)).toEqual(["one", "two"]));
+    expect(recording.text().match(/was silent for 60 ms/g)?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("[D.idle] takes a comment for a sign of life", async () => {
+    const server = await startServer();
+    server.answer((response, request) => {
+      openStream(response, request);
+      const timer = setInterval(() => response.write(":\n\n"), 20);
+      response.on("close", () => clearInterval(timer));
+    });
+    const { relay } = connect({ url: server.url, idleTimeout: 2000 });
+    await relay.ready;
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect([server.requests.length, relay.state]).toEqual([1, "open"]);
+  });
+
+  it("[D.reconnect] closes for good after 204", async () => {
+    const server = await startServer();
+    server.answer(status(204));
+    const { relay } = connect({ url: server.url });
+    await relay.closed;
+    expect([relay.state, server.requests.length]).toEqual(["closed", 1]);
+    await expect(relay.ready).rejects.toThrow("closed before it was connected");
+  });
+});
+
+describe("states", () => {
+  it("[D.close] [D.reconnect] are told in order, and a callback that fails breaks nothing", async () => {
+    const server = await startServer();
+    server.answer(
+      (response, request) => (openStream(response, request), response.end()),
+      openStream,
+    );
+    const states: string[] = [];
+    const onStateChange = (state: string): Promise<never> => {
+      states.push(state);
+      return Promise.reject(new Error("broken callback"));
+    };
+    const { relay, recording } = connect({ url: server.url, onStateChange });
+    await until(() => expect(states).toEqual(["open", "connecting", "open"]));
+    await relay.close();
+    expect(states).toEqual(["open", "connecting", "open", "closed"]);
+    await until(() => expect(recording.text()).toContain("broken callback"));
+  });
+});

@@ -1,0 +1,147 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { connect, startServer } from "./setup.js";
+import { sign } from "./stand-in.js";
+import { createEvent, createMessage, streamOf } from "./stream-server.js";
+
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+interface Forwarded {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+type TargetAnswer = (response: ServerResponse) => unknown;
+
+const answer =
+  (code: number, headers = {}): TargetAnswer =>
+  (response) =>
+    response.writeHead(code, headers).end("answer");
+
+async function startTarget(...answers: TargetAnswer[]) {
+  const requests: Forwarded[] = [];
+  const server = createServer((request, response) => {
+    void buffer(request).then((bytes) => {
+      const { method, url, headers } = request;
+      requests.push({ method, url, headers, body: bytes.toString() });
+      ((answers.length > 1 ? answers.shift() : answers[0]) ?? answer(200))(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stops.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo; // never a pipe
+  return { requests, url: `http://127.0.0.1:${port}/hooks` };
+}
+
+const raw = '{ "text": "é😀", "n": 1.0 }';
+const good = createEvent(
+  createMessage("one", {
+    rawBody: raw,
+    body: { text: "é😀", n: 1 },
+    "x-hub-signature": sign(raw),
+    authorization: "private",
+    cookie: "private",
+    host: "private",
+  }),
+);
+
+async function forward(stream: string, forwardTo: string, options = {}) {
+  const server = await startServer();
+  server.answer(streamOf(stream));
+  return connect({ url: server.url, headers: { authorization: "relay" }, forwardTo, ...options });
+}
+
+describe("forwarding", () => {
+  it("[D.forward] sends the bytes as they were signed, and no more headers than a delivery's", async () => {
+    const target = await startTarget();
+    await forward(good, target.url);
+    await until(() => expect(target.requests).toHaveLength(1));
+    const [request] = target.requests;
+    expect(request).toMatchObject({ method: "POST", url: "/hooks", body: raw });
+    expect(request?.headers).toMatchObject({
+      "content-type": "application/json",
+      "x-acme-event": "issues",
+      "x-acme-delivery": "one",
+      "x-hub-signature-256": sign(raw),
+    });
+    expect(JSON.stringify(request?.headers)).not.toMatch(/private|"relay"|cookie/);
+  });
+
+  it("[D.forward] sends nothing that was not signed", async () => {
+    const target = await startTarget();
+    const forged = createEvent(createMessage("forged", { "x-hub-signature": sign("other") }));
+    await forward(forged + good, target.url);
+    await until(() => expect(target.requests).toHaveLength(1));
+    expect(target.requests[0]?.headers["x-acme-delivery"]).toBe("one");
+  });
+
+  it("[D.forward] sends also what a handler failed on", async () => {
+    const target = await startTarget();
+    const server = await startServer();
+    server.answer(streamOf(good));
+    connect({ url: server.url, forwardTo: target.url }, () => Promise.reject(new Error("no")));
+    await until(() => expect(target.requests).toHaveLength(1));
+  });
+
+  it("[D.forward] tries again while the target is down", async () => {
+    const target = await startTarget(
+      (response) => response.destroy(),
+      answer(502),
+      answer(503),
+      answer(200),
+    );
+    const { recording } = await forward(good, target.url);
+    await until(() => expect(recording.text()).toMatch(/debug .*one forwarded: .* answered 200/));
+    expect(target.requests).toHaveLength(4);
+    expect(new Set(target.requests.map(({ body }) => body))).toEqual(new Set([raw]));
+  });
+
+  it("[D.forward] gives up after the attempts it was given", async () => {
+    const target = await startTarget(answer(503));
+    const { recording } = await forward(good, target.url, { forwardAttempts: 3 });
+    await until(() => expect(recording.text()).toMatch(/warn .*answered 503 \(attempt 3\)/));
+    expect(target.requests).toHaveLength(3);
+  });
+
+  it.each([400, 404, 500])("[D.forward] takes %d for an answer", async (code) => {
+    const target = await startTarget(answer(code));
+    const { recording } = await forward(good, target.url);
+    await until(() => expect(recording.text()).toContain(`answered ${code} (attempt 1)`));
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it("[D.forward] follows no redirect", async () => {
+    const other = await startTarget();
+    const target = await startTarget(answer(307, { location: other.url }));
+    const { recording } = await forward(good, target.url);
+    await until(() => expect(recording.text()).toContain("answered 307 (attempt 1)"));
+    expect(other.requests).toEqual([]);
+  });
+
+  it("[D.forward] does not send twice to a target that is slow", async () => {
+    const target = await startTarget(() => undefined);
+    const { recording } = await forward(good, target.url, { forwardTimeout: 30 });
+    await until(() => expect(recording.text()).toContain("did not answer in time (attempt 1)"));
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it("[D.forward] [D.close] is cut off by close()", async () => {
+    const target = await startTarget(() => undefined);
+    const { relay, recording } = await forward(good, target.url);
+    await until(() => expect(target.requests).toHaveLength(1));
+    await relay.close();
+    expect(recording.text()).not.toContain("forwarded");
+  });
+});

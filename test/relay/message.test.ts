@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { parseMessage } from "../../src/relay/message.js";
+import { deliveries, nonsense } from "../cases/relay/messages.js";
+import { catalog } from "./stand-in.js";
+
+describe("parseMessage", () => {
+  it.each(deliveries)("[D.message] [relay.message] %s", (_title, message, expected) => {
+    expect(parseMessage(JSON.stringify(message), catalog.relay)).toMatchObject(expected);
+  });
+
+  it.each(nonsense)("[D.nonsense] gives a reason for %s, not its content", (_title, data) => {
+    const result = parseMessage(data, catalog.relay);
+    expect(Object.keys(result)).toEqual(["problem"]);
+    expect(JSON.stringify(result)).not.toMatch(/hello|opened/);
+  });
+});

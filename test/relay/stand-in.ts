@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { WebhookAggregateError } from "../../src/errors.js";
+import { createSafeLog } from "../../src/log.js";
+import type { WebhookCatalog } from "../../src/webhooks/catalog.js";
+import type { DeliveryReceiver, SignedDelivery } from "../../src/webhooks/types.js";
+
+export const secret = "a relay's secret";
+
+export const catalog: WebhookCatalog = {
+  path: "/hooks",
+  headers: { event: "x-acme-event", delivery: "x-acme-delivery", signature: "x-hub-signature-256" },
+  relay: {
+    id: ["x-request-id", "x-acme-delivery"],
+    event: ["x-acme-event"],
+    signature: ["x-hub-signature-256", "x-hub-signature"],
+    body: ["body"],
+    rawBody: ["rawBody"],
+  },
+  eventNames: ["push", "issues", "issues.opened"],
+};
+
+export function sign(payload: string): string {
+  return `sha256=${createHmac("sha256", secret).update(payload).digest("hex")}`;
+}
+
+export interface LogLine {
+  readonly level: string;
+  readonly text: string;
+}
+
+export function createRecordingLog() {
+  const lines: LogLine[] = [];
+  const at =
+    (level: string) =>
+    (...data: readonly unknown[]): void => {
+      lines.push({ level, text: data.map(String).join(" ") });
+    };
+  return {
+    lines,
+    text: () => lines.map(({ level, text }) => `${level} ${text}`).join("\n"),
+    log: createSafeLog({
+      debug: at("debug"),
+      info: at("info"),
+      warn: at("warn"),
+      error: at("error"),
+    }),
+  };
+}
+
+export type Recording = ReturnType<typeof createRecordingLog>;
+
+/** As much of the toolkit as the relay client knows, with one handler. */
+export function createReceiver(
+  recording: Recording,
+  handle: (delivery: SignedDelivery) => unknown = () => undefined,
+) {
+  const received: SignedDelivery[] = [];
+  const receiver: DeliveryReceiver = {
+    catalog,
+    log: recording.log,
+    async verifyAndReceive(delivery) {
+      const event = { id: delivery.id ?? "", name: delivery.name, payload: undefined };
+      if (!isAuthentic(delivery)) {
+        throw new WebhookAggregateError("SIGNATURE_MISMATCH", "refused", event, [new Error("no")]);
+      }
+      received.push(delivery);
+      try {
+        await handle(delivery);
+      } catch (error) {
+        throw new WebhookAggregateError("HANDLER_FAILED", "failed", event, [error]);
+      }
+    },
+  };
+  return { receiver, received };
+}
+
+function isAuthentic({ payload, signature }: SignedDelivery): boolean {
+  if (typeof payload !== "string") return false;
+  const expected = Buffer.from(sign(payload));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
