@@ -1,0 +1,43 @@
+/** One mistake in the YAML, with all that is needed to mend it. */
+export interface Diagnostic {
+  /** Relative to the schema folder. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1. */
+  readonly column: number;
+  /** The keys that lead to the place, such as `["issues", "actions", 3]`. */
+  readonly path: readonly (string | number)[];
+  /** What was found and what was expected, as one sentence. */
+  readonly message: string;
+  /** The nearest known key or value, where one is near. */
+  readonly suggestion?: string;
+}
+
+/** All mistakes of a schema folder at once. */
+export class SchemaError extends Error {
+  override readonly name = "SchemaError";
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map(formatDiagnostic).join("\n"));
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** `events.yaml:12:5  issues.actions[3]: got 7, expected a string. Did you mean …?` */
+export function formatDiagnostic(diagnostic: Diagnostic): string {
+  const { file, line, column, path, message, suggestion } = diagnostic;
+  const hint = suggestion === undefined ? "" : ` Did you mean \`${suggestion}\`?`;
+  const place = path.length === 0 ? "" : `${formatPath(path)}: `;
+  return `${file}:${line}:${column}  ${place}${message}${hint}`;
+}
+
+/** Keys that are no plain words are quoted, so that the text can be read back. */
+export function formatPath(path: readonly (string | number)[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    if (!/^[\w$-]+$/.test(key)) return `${text}[${JSON.stringify(key)}]`;
+    return text === "" ? key : `${text}.${key}`;
+  }, "");
+}

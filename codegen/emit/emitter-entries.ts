@@ -1,0 +1,27 @@
+import type { Event, JsonSchema, Source } from "../model.js";
+
+/** One name under which the emitter calls handlers: an event, or an event with one action. */
+export interface EmitterEntry {
+  /** `<event>` or `<event>.<action>`. */
+  readonly name: string;
+  /** What a delivery carries as its event name. */
+  readonly event: string;
+  readonly action?: string;
+  readonly description?: string | undefined;
+  readonly payload?: JsonSchema | undefined;
+  readonly source: Source;
+}
+
+/** The names of one event: its own, then its combinations in the order of the YAML. */
+export function emitterEntries(event: Event): readonly [EmitterEntry, ...EmitterEntry[]] {
+  const { name, description, payload, source, actions } = event;
+  const combinations = actions.map((action) => ({
+    name: `${name}.${action.name}`,
+    event: name,
+    action: action.name,
+    description: action.description,
+    payload: action.payload,
+    source: action.source,
+  }));
+  return [{ name, event: name, description, payload, source }, ...combinations];
+}

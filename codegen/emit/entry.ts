@@ -1,0 +1,88 @@
+import type { EmitContext } from "./context.js";
+import { filesOf } from "./file.js";
+import type { FileDraft } from "./file.js";
+
+/** Emits the entry that binds the runtime to what was generated; none when the YAML says so. */
+export function emitEntry({ model, components }: EmitContext): readonly FileDraft[] {
+  const { vendor } = model;
+  if (vendor.runtime === false) return [];
+  const typeFiles = components.shared.length > 0 ? ["payloads", "shared"] : ["payloads"];
+  const body = printEntry(vendor.runtime, typeFiles);
+  return [{ path: "index.ts", sources: filesOf(vendor), body }];
+}
+
+/** @param typeFiles Generated files whose types users write handlers with. */
+function printEntry(runtime: string, typeFiles: readonly string[]): string {
+  const from = JSON.stringify(runtime);
+  const types = typeFiles.map((file) => `export type * from "./${file}.js";`).join("\n");
+  return `import { createEndpoint, createEventNameValidator, createWebhooks } from ${from};
+import type {
+  Endpoint,
+  EventHandler,
+  Webhooks as WebhooksOf,
+  WebhooksConstructor,
+} from ${from};
+import { endpointCatalog } from "./endpoint-catalog.js";
+import { emitterEventNames } from "./event-names.js";
+import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "./events.js";
+import type { Routes } from "./routes.js";
+import { webhookCatalog } from "./webhook-catalog.js";
+
+export {
+  createNodeMiddleware,
+  createWebMiddleware,
+  EndpointError,
+  toRequest,
+  WebhookAggregateError,
+  WebhookError,
+} from ${from};
+export type {
+  Endpoint,
+  EndpointDefaults,
+  EndpointErrorCode,
+  EndpointOptions,
+  FailedEvent,
+  HeadersInput,
+  Log,
+  MediaTypeOptions,
+  MergedOptions,
+  NodeMiddleware,
+  NodeMiddlewareOptions,
+  RawPayload,
+  RequestOptions,
+  RequestParameters,
+  UnknownEvent,
+  UnknownParameters,
+  Unregister,
+  ValidateEventNameOptions,
+  WebhookErrorCode,
+  WebMiddleware,
+  WebMiddlewareOptions,
+} from ${from};
+export type { Endpoints } from "./endpoints.js";
+export type { EmitterWebhookEvent, EmitterWebhookEventName } from "./events.js";
+${types}
+export type { Routes } from "./routes.js";
+export { emitterEventNames };
+
+/** Turns a route and its parameters into plain request options. */
+export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);
+
+/** Signs, verifies, receives and dispatches deliveries. */
+export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
+export const Webhooks: WebhooksConstructor<WebhookTypes> =
+  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog);
+
+/** A handler for one event, or for several: a union of their names. */
+export type HandlerFunction<
+  Name extends EmitterWebhookEventName,
+  Transformed = unknown,
+> = EventHandler<EmitterWebhookEvent<Name> & Transformed>;
+
+/**
+ * Returns for a known event name, \`<event>\` or \`<event>.<action>\`.
+ * @throws TypeError for \`*\`, \`error\` and, unless told to warn or ignore, an unknown name.
+ */
+export const validateEventName = /* @__PURE__ */ createEventNameValidator(emitterEventNames);
+`;
+}

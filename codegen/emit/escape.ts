@@ -1,0 +1,34 @@
+/** Text from the YAML, made safe for the place where it will stand. */
+
+/** For a documentation comment: it can neither end the comment nor start a tag. */
+export function escapeComment(text: string): string {
+  return withoutControls(text)
+    .replaceAll("*/", "*\\/")
+    .replace(/(^|[\s{])@(?=\w)/g, "$1\\@")
+    .trim();
+}
+
+/** For running text in Markdown, tables included: one line, no markup of its own. */
+export function escapeMarkdown(text: string): string {
+  return oneLine(text)
+    .replace(/[\\`*_{}[\]<>|#~&]/g, "\\$&")
+    .replace(/^([+-])(?=\s)/, "\\$1")
+    .replace(/^(\d+)([.)])(?=\s)/, "$1\\$2");
+}
+
+/** A code span, fenced by more backticks than it holds; `|` would end a table's cell. */
+export function toCodeSpan(text: string): string {
+  const line = oneLine(text).replaceAll("|", "\\|");
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+}
+
+function oneLine(text: string): string {
+  return withoutControls(text).replace(/\s+/g, " ").trim();
+}
+
+/** Line feeds and tabs stay; the line separators of Unicode become line feeds. */
+function withoutControls(text: string): string {
+  return text.replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[\0-\x08\x0b-\x1f\x7f]/g, "");
+}

@@ -1,0 +1,101 @@
+import type { Body, JsonSchema, Route, SchemaModel } from "../model.js";
+import type { ResolveComponent } from "./components.js";
+import { isCallableBare, isJson, placeParameters } from "./place-parameters.js";
+import type { PlacedParameter, Placement } from "./place-parameters.js";
+import { toPlainSchema } from "./plain-schema.js";
+import type { PlainSchema, RefName } from "./plain-schema.js";
+import { nameOf } from "./type-names.js";
+import type { TypeNames } from "./type-names.js";
+
+/** The parameters of one route as the schema of one object. */
+export interface ParameterSchema {
+  readonly name: string;
+  readonly route: Route;
+  readonly placement: Placement;
+  readonly isCallableBare: boolean;
+  readonly plainSchema: PlainSchema;
+  /** The schemas that {@link ParameterSchema.plainSchema} is made of. */
+  readonly used: readonly JsonSchema[];
+}
+
+/** What a body of bytes may be; each is sent as it is (a string has to be JSON or typed). */
+const binaryType = "string | Uint8Array | ArrayBuffer | Blob | ReadableStream";
+
+/** Lists the parameters of all routes, in their order. */
+export function listParameterSchemas(
+  model: SchemaModel,
+  names: TypeNames,
+  resolve: ResolveComponent,
+  refName: RefName,
+): readonly ParameterSchema[] {
+  return model.routes.map((route) => {
+    const placement = placeParameters(route, resolve);
+    return {
+      name: nameOf(names.parameters, route.key),
+      route,
+      placement,
+      isCallableBare: isCallableBare(placement),
+      plainSchema: toObjectSchema(placement, refName),
+      used: usedSchemas(placement),
+    };
+  });
+}
+
+function toObjectSchema(placement: Placement, refName: RefName): PlainSchema {
+  const { parameters, data, open } = placement;
+  const properties = parameters.map((parameter) => [
+    parameter.name,
+    toPropertySchema(parameter, refName),
+  ]);
+  if (data !== undefined) properties.push(["data", toDataSchema(data, refName)]);
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: data?.required === true ? [...required, "data"] : required,
+    additionalProperties: open ? {} : false,
+  };
+}
+
+function toPropertySchema(parameter: PlacedParameter, refName: RefName): PlainSchema {
+  const { schema, description, deprecated, required } = parameter;
+  const plain = toPlainSchema(describe(schema, description), refName);
+  const marked = typeof plain === "object" && deprecated ? { ...plain, deprecated: true } : plain;
+  return required ? marked : orUndefined(marked);
+}
+
+function toDataSchema(body: Body, refName: RefName): PlainSchema {
+  const types = body.contentTypes.map((type) => `\`${type}\``).join(", ");
+  const note = types === "" ? "The body." : `The body: ${types}.`;
+  const plain = isBinary(body)
+    ? { tsType: binaryType, description: note }
+    : toPlainSchema(describe(body.schema, note), refName);
+  return body.required ? plain : orUndefined(plain);
+}
+
+function isBinary(body: Body): boolean {
+  return !isJson(body) && body.contentTypes.includes("application/octet-stream");
+}
+
+/** What is said of a parameter in its place stands for what its schema says. */
+function describe(schema: JsonSchema, description: string | undefined): JsonSchema {
+  if (description === undefined) return schema;
+  if (typeof schema === "object") return { ...schema, description };
+  return schema ? { description } : false;
+}
+
+/** A parameter that is `undefined` is left out of the request, so callers may pass it. */
+function orUndefined(schema: PlainSchema): PlainSchema {
+  if (typeof schema === "boolean") return schema;
+  const { description, deprecated, ...inner } = schema;
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated === undefined ? {} : { deprecated }),
+    anyOf: [inner, { tsType: "undefined" }],
+  };
+}
+
+function usedSchemas({ parameters, data }: Placement): readonly JsonSchema[] {
+  const schemas = parameters.map(({ schema }) => schema);
+  return data === undefined || isBinary(data) ? schemas : [...schemas, data.schema];
+}

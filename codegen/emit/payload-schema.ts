@@ -1,0 +1,84 @@
+import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
+import { dereference } from "./components.js";
+import type { ResolveComponent } from "./components.js";
+import { emitterEntries } from "./emitter-entries.js";
+import type { EmitterEntry } from "./emitter-entries.js";
+import { isSchema, mapOf } from "./plain-schema.js";
+import { nameOf } from "./type-names.js";
+import type { TypeNames } from "./type-names.js";
+
+/** What is known of a payload that nobody has described. */
+const undescribed: JsonSchemaObject = { type: "object", additionalProperties: true };
+
+/** A payload with a schema of its own; the others are unions of these. */
+export interface PayloadSchema {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly entry: EmitterEntry;
+}
+
+/**
+ * The schemas of all deliveries' payloads. That of an action has the action's name as the only
+ * value of `action`: handlers are narrowed by it.
+ */
+export function listPayloadSchemas(
+  model: SchemaModel,
+  names: TypeNames,
+  resolve: ResolveComponent,
+): readonly PayloadSchema[] {
+  return model.events.flatMap((event) => {
+    const [bare, ...combinations] = emitterEntries(event);
+    const own = combinations.map((entry) => withName(entry, narrow(entry, entry.payload)));
+    if (combinations.length === 0) return [withName(bare, dereferencePayload(bare.payload))];
+    const only = combinations.length === 1 ? combinations[0]?.payload : undefined;
+    return hasFreeAction(only) ? [withName(bare, dereferencePayload(only)), ...own] : own;
+  });
+
+  function withName(entry: EmitterEntry, schema: JsonSchema): PayloadSchema {
+    return { name: nameOf(names.events, entry.name).payload, schema, entry };
+  }
+
+  function narrow(entry: EmitterEntry, payload: JsonSchema = undescribed): JsonSchema {
+    return withAction(payload, entry.action ?? "", resolve);
+  }
+
+  function dereferencePayload(payload: JsonSchema = undescribed): JsonSchema {
+    return dereference(payload, resolve);
+  }
+
+  /** The sender chooses the action, so the event is not bound to the one that stands for all. */
+  function hasFreeAction(payload: JsonSchema | undefined): payload is JsonSchema {
+    if (payload === undefined) return false;
+    const target = dereference(payload, resolve);
+    const action = typeof target === "object" ? mapOf(target["properties"])["action"] : undefined;
+    const plain = action === undefined ? true : dereference(action, resolve);
+    if (typeof plain === "boolean") return false;
+    return plain["type"] === "string" && !("enum" in plain) && !("const" in plain);
+  }
+}
+
+function withAction(schema: JsonSchema, action: string, resolve: ResolveComponent): JsonSchema {
+  const payload = dereference(schema, resolve);
+  if (typeof payload === "boolean") return withActionProperty(undescribed, action);
+  for (const keyword of ["oneOf", "anyOf"]) {
+    const variants = payload[keyword];
+    if (!Array.isArray(variants) || "properties" in payload) continue;
+    const narrowed = variants
+      .filter(isSchema)
+      .map((variant) => withAction(variant, action, resolve));
+    return { ...payload, [keyword]: narrowed };
+  }
+  return withActionProperty(payload, action);
+}
+
+function withActionProperty(schema: JsonSchemaObject, action: string): JsonSchemaObject {
+  const { action: described, ...others } = mapOf(schema["properties"]);
+  const annotations =
+    typeof described === "object" ? { description: described["description"] } : {};
+  const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return {
+    ...schema,
+    properties: { action: { ...annotations, enum: [action] }, ...others },
+    required: [...new Set(["action", ...required])],
+  };
+}

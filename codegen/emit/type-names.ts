@@ -1,0 +1,129 @@
+import type { Component, JsonSchema, SchemaModel } from "../model.js";
+import { createTypeScope, createValueScope, toCamelCase, toPascalCase } from "../names.js";
+import type { NameScope } from "../names.js";
+import { collectRefs, createResolver } from "./components.js";
+import { emitterEntries } from "./emitter-entries.js";
+
+/** Types of the generated files whose names do not come from the YAML. */
+const fixedTypes = [
+  ...["EmitterEventName", "EmitterWebhookEvent", "EmitterWebhookEventName", "EventMap"],
+  ...["EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes"],
+  ...["EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters"],
+  ...["Route", "RouteException", "RouteParameters", "Routes", "HandlerFunction"],
+  // What the entry exports beside all payload types
+  ...["Endpoint", "EndpointDefaults", "EndpointError", "EndpointErrorCode", "EndpointOptions"],
+  ...["FailedEvent", "Log", "MergedOptions", "NodeMiddleware", "NodeMiddlewareOptions"],
+  ...["RawPayload", "RequestOptions", "UnknownParameters", "Unregister"],
+  ...["ValidateEventNameOptions", "WebMiddleware", "WebMiddlewareOptions"],
+  ...["WebhookAggregateError", "WebhookError", "WebhookErrorCode", "Webhooks"],
+];
+
+/** The types of one name that the emitter knows. */
+export interface EventTypeNames {
+  readonly event: string;
+  readonly payload: string;
+}
+
+/** The identifiers of everything that has a name in the YAML; no two are the same. */
+export interface TypeNames {
+  /** By `<event>` or `<event>.<action>`. */
+  readonly events: ReadonlyMap<string, EventTypeNames>;
+  /** By route: the interface of its parameters. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** By route: its function. */
+  readonly functions: ReadonlyMap<string, string>;
+  /** By route and status, with a space between: the type of a response's body. */
+  readonly responses: ReadonlyMap<string, string>;
+  /** By `$ref`. */
+  readonly components: ReadonlyMap<string, string>;
+}
+
+/**
+ * Allocates all names in one pass. Events come first, so that theirs are the last to change when
+ * something else in the YAML does.
+ */
+export function nameTypes(model: SchemaModel): TypeNames {
+  const scope = createTypeScope(fixedTypes);
+  return {
+    events: nameEvents(model, scope),
+    parameters: nameParameters(model, scope),
+    components: nameComponents(model, scope),
+    responses: nameResponses(model, scope),
+    functions: nameFunctions(model),
+  };
+}
+
+function nameEvents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, EventTypeNames> {
+  const entries = model.events.flatMap(emitterEntries).map(({ name }) => {
+    const base = toPascalCase(name);
+    return [
+      name,
+      { event: scope.take(`${base}Event`), payload: scope.take(`${base}Payload`) },
+    ] as const;
+  });
+  return new Map(entries);
+}
+
+function nameParameters(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
+  return new Map(
+    model.routes.map(({ key, operation }) => [
+      key,
+      scope.take(`${toPascalCase(operation)}Parameters`),
+    ]),
+  );
+}
+
+/**
+ * Those that payloads lead to choose first: theirs are the names that handlers are written with.
+ * A name that is taken is qualified by its file before it is numbered.
+ */
+function nameComponents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
+  const inPayloads = collectRefs(payloadsOf(model), createResolver(model));
+  const isInPayloads = ({ ref }: Component): boolean => inPayloads.has(ref);
+  const ordered = [
+    ...model.components.filter(isInPayloads),
+    ...model.components.filter((component) => !isInPayloads(component)),
+  ];
+  return new Map(
+    ordered.map(({ ref, name, source }) => {
+      const file = source.file.replace(/^.*\/|\.\w+$/g, "");
+      return [ref, scope.take(toPascalCase(name), toPascalCase(`${file} ${name}`))];
+    }),
+  );
+}
+
+function payloadsOf(model: SchemaModel): readonly JsonSchema[] {
+  const entries = model.events.flatMap(emitterEntries);
+  return entries.map(({ payload }) => payload).filter((payload) => payload !== undefined);
+}
+
+function nameResponses(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
+  const entries = model.routes.flatMap(({ key, operation, responses }) =>
+    responses
+      .filter(({ schema }) => schema !== undefined)
+      .map(({ status }) => {
+        const base = `${toPascalCase(operation)}Response${toPascalCase(status).replace(/^_/, "")}`;
+        return [responseKey(key, status), scope.take(base)] as const;
+      }),
+  );
+  return new Map(entries);
+}
+
+function nameFunctions(model: SchemaModel): ReadonlyMap<string, string> {
+  const scope = createValueScope();
+  return new Map(
+    model.routes.map(({ key, operation }) => [key, scope.take(toCamelCase(operation))]),
+  );
+}
+
+/** Under what a response's type is found in {@link TypeNames.responses}. */
+export function responseKey(route: string, status: string): string {
+  return `${route} ${status}`;
+}
+
+/** A name that the model is known to hold. */
+export function nameOf<Name>(names: ReadonlyMap<string, Name>, key: string): Name {
+  const name = names.get(key);
+  if (name === undefined) throw new Error(`No name was allocated for ${key}.`);
+  return name;
+}

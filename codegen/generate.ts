@@ -1,0 +1,48 @@
+import { emitConstants } from "./emit/constants.js";
+import { createContext } from "./emit/context.js";
+import { emitEndpointCatalog } from "./emit/endpoint-catalog.js";
+import { emitEndpoints } from "./emit/endpoints.js";
+import { emitEntry } from "./emit/entry.js";
+import { emitEventNames } from "./emit/event-names.js";
+import { emitEvents } from "./emit/events.js";
+import { finishFile } from "./emit/file.js";
+import type { GeneratedFile } from "./emit/file.js";
+import { mergeEqualComponents } from "./emit/merge-components.js";
+import { emitPayloads } from "./emit/payloads.js";
+import { emitEventReference, emitRouteReference } from "./emit/reference.js";
+import { emitResponses } from "./emit/responses.js";
+import { emitRouteExceptions } from "./emit/route-exceptions.js";
+import { emitRouteHelpers } from "./emit/route-helpers.js";
+import { emitRoutes } from "./emit/routes.js";
+import { emitShared } from "./emit/shared.js";
+import { emitWebhookCatalog } from "./emit/webhook-catalog.js";
+import type { SchemaModel } from "./model.js";
+
+export type { GeneratedFile } from "./emit/file.js";
+
+/**
+ * Makes all files of the output from a model. Pure: the same model gives the same bytes, and
+ * nothing is read or written.
+ */
+export async function generate(schema: SchemaModel): Promise<readonly GeneratedFile[]> {
+  const model = mergeEqualComponents(schema);
+  const context = await createContext(model);
+  const drafts = [
+    emitConstants(model),
+    emitEventNames(model),
+    ...emitShared(context),
+    emitPayloads(context),
+    emitEvents(context),
+    emitWebhookCatalog(model),
+    emitRouteExceptions(context),
+    emitEndpointCatalog(model),
+    emitRoutes(context),
+    emitRouteHelpers(context),
+    emitResponses(context),
+    emitEndpoints(context),
+    ...emitEntry(context),
+    emitEventReference(context),
+    emitRouteReference(context),
+  ];
+  return Promise.all(drafts.map(finishFile));
+}

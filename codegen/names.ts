@@ -1,0 +1,100 @@
+/**
+ * Every identifier of the generated code is made here, and nowhere else: names in the YAML are
+ * free text, and what is made of them has to be legal, readable and different from all others.
+ */
+
+/** Words that cannot name a binding in a module (ECMAScript 2024, section 12.7.2; TypeScript). */
+const reservedWords: ReadonlySet<string> = new Set(
+  (
+    "arguments any as async await boolean break case catch class const continue debugger declare " +
+    "default delete do else enum eval export extends false finally for from function get if " +
+    "implements import in infer instanceof interface is keyof let module namespace never new null " +
+    "number object of package private protected public readonly require return satisfies set " +
+    "static string super switch symbol this throw true try type typeof undefined unique unknown " +
+    "using var void while with yield"
+  ).split(" "),
+);
+
+/** Global types that generated code refers to, or whose shadowing would mislead a reader. */
+const globalTypes: readonly string[] = (
+  "Array ArrayBuffer Blob Boolean Date Error Exclude Extract Function Headers Iterable Map Number " +
+  "Object Omit Partial Pick Promise ReadableStream Readonly ReadonlyArray Record RegExp Request " +
+  "Required Response Set String Symbol Uint8Array URL"
+).split(" ");
+
+/** `pull_request_review` becomes `PullRequestReview`; inner capitals are kept. */
+export function toPascalCase(text: string): string {
+  const joined = wordsOf(text).map(capitalize).join("");
+  return startLegally(joined);
+}
+
+/** `issues/list-for-repo` becomes `issuesListForRepo`; a reserved word gets a `_` at its end. */
+export function toCamelCase(text: string): string {
+  const [first = "", ...rest] = wordsOf(text);
+  const joined = startLegally(uncapitalize(first) + rest.map(capitalize).join(""));
+  return reservedWords.has(joined) ? `${joined}_` : joined;
+}
+
+/** Tells whether a property may be written without quotes. */
+export function isIdentifier(text: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
+}
+
+/** A key inside a type. */
+export function toTypeKey(name: string): string {
+  return isIdentifier(name) ? name : JSON.stringify(name);
+}
+
+/** A key inside an object literal, where a plain `__proto__` would set the prototype. */
+export function toValueKey(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : toTypeKey(name);
+}
+
+/** A set of names in one scope: no name is given out twice. */
+export interface NameScope {
+  /**
+   * The preferred name when it is free, else the qualified one when there is one and it is free,
+   * else the preferred one with the least number that makes it so.
+   */
+  take(preferred: string, qualified?: string): string;
+}
+
+/** A scope for types: those of the language and `fixed` are taken from the start. */
+export function createTypeScope(fixed: Iterable<string>): NameScope {
+  return createScope([...globalTypes, ...fixed]);
+}
+
+/** A scope for values. */
+export function createValueScope(fixed: Iterable<string> = []): NameScope {
+  return createScope([...reservedWords, ...fixed]);
+}
+
+function createScope(fixed: Iterable<string>): NameScope {
+  const taken = new Set(fixed);
+  return {
+    take(preferred, qualified = preferred) {
+      let name = taken.has(preferred) && !taken.has(qualified) ? qualified : preferred;
+      for (let number = 2; taken.has(name); number += 1) name = `${preferred}${number}`;
+      taken.add(name);
+      return name;
+    },
+  };
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** An identifier can neither be empty nor begin with a digit or a mark. */
+function startLegally(joined: string): string {
+  const legal = joined.replace(/[^\p{ID_Continue}]/gu, "");
+  return isIdentifier(legal) ? legal : `_${legal}`;
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function uncapitalize(word: string): string {
+  return word.charAt(0).toLowerCase() + word.slice(1);
+}

@@ -1,0 +1,57 @@
+import { SchemaError } from "./diagnostics.js";
+import type { Diagnostic } from "./diagnostics.js";
+import type { SchemaModel } from "./model.js";
+import { checkRoutes } from "./read/check-routes.js";
+import { checkCircles, componentSchemas, readComponents } from "./read/components.js";
+import { readDocuments } from "./read/documents.js";
+import type { SchemaDocuments } from "./read/documents.js";
+import { checkPayloads, payloadSchemas, readEvents } from "./read/events.js";
+import { checkSchema } from "./read/references.js";
+import type { SchemaPlace } from "./read/references.js";
+import { routeSchemas } from "./read/route-entry.js";
+import { readRoutes } from "./read/routes.js";
+import type { SchemaFile } from "./read/schema-file.js";
+import { checkVendor, readVendor } from "./read/vendor.js";
+import type { Report, YamlDocument } from "./read/yaml-document.js";
+
+export type { SchemaFile } from "./read/schema-file.js";
+
+/**
+ * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`
+ * and `components/*.yaml`. Files that are no YAML are passed over.
+ * @throws SchemaError with every mistake of every file.
+ */
+export function readSchema(files: readonly SchemaFile[]): SchemaModel {
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const documents = readDocuments(files, report);
+  checkDocuments(documents, report);
+  if (diagnostics.length > 0) throw new SchemaError(diagnostics.sort(byPlace));
+  const { vendor, events, routes, payloads, components } = documents;
+  return {
+    vendor: readVendor(vendor),
+    events: readEvents(events, payloads),
+    routes: readRoutes(routes, components),
+    components: readComponents(components),
+  };
+}
+
+/** What concerns more than one place. It works on unknown shapes, to tell all mistakes at once. */
+function checkDocuments(documents: SchemaDocuments, report: Report): void {
+  const { vendor, events, routes, payloads, components } = documents;
+  checkVendor(vendor, report);
+  checkPayloads(events, payloads, report);
+  checkRoutes(routes, components, report);
+  checkCircles(components, report);
+  const checkSchemas = (document: YamlDocument, places: readonly SchemaPlace[]) => {
+    for (const place of places) checkSchema(document, place, components, report);
+  };
+  checkSchemas(routes, routeSchemas(routes));
+  for (const document of payloads.values()) checkSchemas(document, payloadSchemas(document));
+  for (const document of components.values()) checkSchemas(document, componentSchemas(document));
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}

@@ -1,0 +1,145 @@
+import { alternatives } from "./describe.js";
+import { nearestKey } from "./nearest-key.js";
+import type { ComponentDocuments } from "./references.js";
+import { componentOf, PARAMETER_PLACES } from "./route-entry.js";
+import { complaintsOfRouteKey, faultOfUrl, placeholdersOf, splitRouteKey } from "./route-key.js";
+import { entriesOf, isYamlMap } from "./yaml-document.js";
+import type { Path, Report, YamlDocument, YamlMap } from "./yaml-document.js";
+
+/** What a call has keys for already; see the options of `endpoint`, specification, section A. */
+const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
+  "baseUrl",
+  "data",
+  "headers",
+  "mediaType",
+  "method",
+  "request",
+  "url",
+]);
+
+/** Reports what no schema of the format can tell. */
+export function checkRoutes(
+  document: YamlDocument,
+  components: ComponentDocuments,
+  report: Report,
+): void {
+  const routeOf = new Map<string, string>();
+  for (const [key, entry] of entriesOf(document.value)) {
+    for (const complaint of complaintsOfRouteKey(key)) report(document.diagnose([key], complaint));
+    if (!isYamlMap(entry)) continue;
+    checkOperation(document, key, entry, routeOf, report);
+    checkPlaceholders(document, key, entry, report);
+    checkParameters(document, key, entry, components, report);
+    checkBody(document, key, entry, report);
+  }
+}
+
+function checkOperation(
+  document: YamlDocument,
+  key: string,
+  { operation }: YamlMap,
+  routeOf: Map<string, string>,
+  report: Report,
+): void {
+  if (typeof operation !== "string") return;
+  const first = routeOf.get(operation);
+  if (first === undefined) routeOf.set(operation, key);
+  else {
+    const message = `got \`${operation}\`, expected a name of its own: \`${first}\` has it.`;
+    report(document.diagnose([key, "operation"], { message }));
+  }
+}
+
+function checkPlaceholders(
+  document: YamlDocument,
+  key: string,
+  entry: YamlMap,
+  report: Report,
+): void {
+  const { url } = splitRouteKey(key);
+  if (faultOfUrl(url) !== undefined) return;
+  const placeholders = placeholdersOf(url);
+  const declared = entriesOf(entry["path"]).map(([name]) => name);
+  for (const [index, name] of placeholders.entries()) {
+    if (placeholders.indexOf(name) < index) {
+      const message = `got the placeholder \`{${name}}\` twice, expected it once.`;
+      report(document.diagnose([key], { message, atKey: true }));
+    } else if (!declared.includes(name)) {
+      const message = `the placeholder \`{${name}}\` has no parameter, expected \`${name}\` under \`path\`.`;
+      report(document.diagnose([key], { message, atKey: true }));
+    }
+  }
+  for (const name of declared.filter((parameter) => !placeholders.includes(parameter))) {
+    const expected = placeholders.length > 0 ? alternatives(placeholders) : "no path parameters";
+    const message = `the URL has no placeholder \`{${name}}\`, expected ${expected}.`;
+    const suggestion = nearestKey(
+      name,
+      placeholders.filter((known) => !declared.includes(known)),
+    );
+    report(document.diagnose([key, "path", name], { message, suggestion, atKey: true }));
+  }
+}
+
+function checkParameters(
+  document: YamlDocument,
+  key: string,
+  entry: YamlMap,
+  components: ComponentDocuments,
+  report: Report,
+): void {
+  for (const place of PARAMETER_PLACES) {
+    for (const [name, parameter] of entriesOf(entry[place])) {
+      const complain = (message: string, ...more: Path) =>
+        report(document.diagnose([key, place, name, ...more], { message, atKey: true }));
+      if (RESERVED_PARAMETERS.has(name)) {
+        complain(
+          `got the parameter \`${name}\`, expected another name: it is an option of every call.`,
+        );
+      }
+      if (place === "query") checkStyle(document, parameter, components, complain);
+      if (place === "query" && isYamlMap(entry["path"]) && name in entry["path"]) {
+        complain(`got the parameter \`${name}\`, expected another name: the path has it.`);
+      }
+    }
+  }
+}
+
+/** A list has a style of its own; an object has none, and only lists and objects can take one. */
+function checkStyle(
+  document: YamlDocument,
+  parameter: unknown,
+  components: ComponentDocuments,
+  complain: (message: string, ...more: Path) => void,
+): void {
+  const types = typesOfParameter(document.file, parameter, components);
+  const style = isYamlMap(parameter) ? parameter["style"] : undefined;
+  if (types.includes("object") && style === undefined) {
+    complain("the type is object, expected `style` to say how it is written.");
+  }
+  const isPlain = types.length > 0 && !types.includes("object") && !types.includes("array");
+  if (isPlain && style !== undefined) {
+    complain(
+      `got a style for the type ${types.join(" or ")}, expected it for array or object.`,
+      "style",
+    );
+  }
+}
+
+/** The types as far as they are plainly told: of the parameter, or of the component that it is. */
+function typesOfParameter(
+  file: string,
+  parameter: unknown,
+  components: ComponentDocuments,
+): string[] {
+  if (typeof parameter === "string") return [parameter];
+  if (!isYamlMap(parameter)) return [];
+  if (typeof parameter["$ref"] !== "string") return [parameter["type"] ?? []].flat().map(String);
+  const component = componentOf(file, parameter["$ref"], components);
+  return isYamlMap(component) ? [component["type"] ?? []].flat().map(String) : [];
+}
+
+function checkBody(document: YamlDocument, key: string, { body }: YamlMap, report: Report): void {
+  if (body === undefined || splitRouteKey(key).method !== "GET") return;
+  const message = "got a body, expected none: GET sends its parameters in the query.";
+  report(document.diagnose([key, "body"], { message, atKey: true }));
+}

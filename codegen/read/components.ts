@@ -1,0 +1,50 @@
+import type { Component } from "../model.js";
+import { normaliseReference, normaliseSchema } from "./references.js";
+import type { ComponentDocuments, SchemaPlace } from "./references.js";
+import { entriesOf, isYamlMap } from "./yaml-document.js";
+import type { Report, YamlDocument } from "./yaml-document.js";
+
+export function componentSchemas({ value }: YamlDocument): SchemaPlace[] {
+  return entriesOf(value).map(([name, schema]) => ({ path: [name], schema }));
+}
+
+/** Reports components that are nothing but references to each other, in a circle. */
+export function checkCircles(components: ComponentDocuments, report: Report): void {
+  const targets = new Map<string, string>();
+  for (const document of components.values()) {
+    for (const [name, schema] of entriesOf(document.value)) {
+      const reference = isYamlMap(schema) ? schema["$ref"] : undefined;
+      if (typeof reference !== "string") continue;
+      targets.set(`${document.file}#/${name}`, normaliseReference(document.file, reference));
+    }
+  }
+  for (const document of components.values()) {
+    for (const [name] of entriesOf(document.value)) {
+      if (!isInCircle(`${document.file}#/${name}`, targets)) continue;
+      const message = `\`${name}\` refers to nothing but itself, expected a schema.`;
+      report(document.diagnose([name, "$ref"], { message }));
+    }
+  }
+}
+
+function isInCircle(start: string, targets: ReadonlyMap<string, string>): boolean {
+  const seen = new Set<string>();
+  let next = targets.get(start);
+  while (next !== undefined && next !== start && !seen.has(next)) {
+    seen.add(next);
+    next = targets.get(next);
+  }
+  return next === start;
+}
+
+/** Expects documents that have been found valid. */
+export function readComponents(components: ComponentDocuments): Component[] {
+  return [...components.values()].flatMap(({ file, value }) =>
+    entriesOf(value).map(([name, schema]) => ({
+      ref: `${file}#/${name}`,
+      name,
+      schema: normaliseSchema(file, schema),
+      source: { file, path: [name] },
+    })),
+  );
+}

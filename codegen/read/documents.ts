@@ -1,0 +1,79 @@
+import type { SchemaFile } from "./schema-file.js";
+import type { PayloadDocuments } from "./events.js";
+import { nearestKey } from "./nearest-key.js";
+import type { ComponentDocuments } from "./references.js";
+import { validate } from "./validate.js";
+import type { Format } from "./validate.js";
+import { parseYaml } from "./yaml-document.js";
+import type { Report, YamlDocument } from "./yaml-document.js";
+
+/** All documents of a schema folder, each by the part that it plays. */
+export interface SchemaDocuments {
+  readonly vendor: YamlDocument;
+  readonly events: YamlDocument;
+  readonly routes: YamlDocument;
+  readonly payloads: PayloadDocuments;
+  readonly components: ComponentDocuments;
+}
+
+const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
+
+/** Parses every file and holds it against its format. Order does not depend on the file system. */
+export function readDocuments(files: readonly SchemaFile[], report: Report): SchemaDocuments {
+  const payloads = new Map<string, YamlDocument>();
+  const components = new Map<string, YamlDocument>();
+  const single = new Map<string, YamlDocument>();
+  for (const file of files.filter(isYaml).sort(byPath)) {
+    const format = formatOf(file.path);
+    const document = parseYaml(format ? file : { ...file, text: "" }, report);
+    if (!format) reportUnknownFile(document, report);
+    else if (document.value !== undefined) validate(document, format, report);
+    if (format === "payload") payloads.set(nameOf(file.path), document);
+    else if (format === "components") components.set(file.path, document);
+    else if (format) single.set(file.path, document);
+  }
+  const [vendor, events, routes] = SINGLE_FILES.map(
+    (path) => single.get(path) ?? readMissingFile(path, report),
+  ) as [YamlDocument, YamlDocument, YamlDocument]; // one for each of the three
+  return { vendor, events, routes, payloads, components };
+}
+
+function isYaml({ path }: SchemaFile): boolean {
+  return /\.ya?ml$/i.test(path);
+}
+
+function byPath(a: SchemaFile, b: SchemaFile): number {
+  return a.path < b.path ? -1 : 1;
+}
+
+function formatOf(path: string): Format | undefined {
+  if (path === "vendor.yaml") return "vendor";
+  if (path === "events.yaml") return "events";
+  if (path === "routes.yaml") return "routes";
+  if (/^payloads\/[^/]+\.yaml$/.test(path)) return "payload";
+  return /^components\/[^/]+\.yaml$/.test(path) ? "components" : undefined;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1, -".yaml".length);
+}
+
+function reportUnknownFile(document: YamlDocument, report: Report): void {
+  const expected =
+    "`vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml` or `components/*.yaml`";
+  const renamed = document.file.replace(/\.ya?ml$/i, ".yaml");
+  const suggestion = formatOf(renamed) ? renamed : nearestKey(document.file, SINGLE_FILES);
+  report(
+    document.diagnose([], { message: `got an unknown file, expected ${expected}.`, suggestion }),
+  );
+}
+
+function readMissingFile(path: string, report: Report): YamlDocument {
+  const document = parseYaml({ path, text: "" }, () => {});
+  report(
+    document.diagnose([], {
+      message: "the file is missing, expected one (`{}` when there is nothing to tell).",
+    }),
+  );
+  return { ...document, value: undefined };
+}

@@ -1,0 +1,123 @@
+import type { Action, Event } from "../model.js";
+import { alternatives } from "./describe.js";
+import { nearestKey } from "./nearest-key.js";
+import { normaliseSchema } from "./references.js";
+import type { SchemaPlace } from "./references.js";
+import { entriesOf, isYamlMap } from "./yaml-document.js";
+import type { Path, Report, YamlDocument, YamlMap } from "./yaml-document.js";
+
+/** An event of `events.yaml` as `events.schema.json` describes it. */
+interface EventEntry {
+  readonly description?: string;
+  readonly actions?: readonly string[] | Readonly<Record<string, string | null>>;
+}
+
+/** `payloads/<event>.yaml` as `payload.schema.json` describes it. */
+interface PayloadEntry {
+  readonly payload?: unknown;
+  readonly actions?: YamlMap;
+}
+
+/** The documents of the folder `payloads`, by event. */
+export type PayloadDocuments = ReadonlyMap<string, YamlDocument>;
+
+export function payloadSchemas({ value }: YamlDocument): SchemaPlace[] {
+  return entriesOf(value).flatMap(([key, child]) =>
+    key === "payload"
+      ? [{ path: [key], schema: child }]
+      : entriesOf(child).map(([action, schema]) => ({ path: [key, action], schema })),
+  );
+}
+
+/** Reports payloads of events and actions that there are not. */
+export function checkPayloads(
+  events: YamlDocument,
+  payloads: PayloadDocuments,
+  report: Report,
+): void {
+  if (!isYamlMap(events.value)) return;
+  for (const [name, document] of payloads) {
+    const entry = events.value[name];
+    if (name in events.value) checkPayload(document, name, actionNames(entry), report);
+    else reportUnknownEvent(document, name, Object.keys(events.value), report);
+  }
+}
+
+function reportUnknownEvent(
+  document: YamlDocument,
+  name: string,
+  known: readonly string[],
+  report: Report,
+): void {
+  const nearest = nearestKey(name, known);
+  const message = `got payloads of \`${name}\`, expected the file to be named after an event of events.yaml.`;
+  report(document.diagnose([], { message, suggestion: nearest && `payloads/${nearest}.yaml` }));
+}
+
+function checkPayload(
+  document: YamlDocument,
+  event: string,
+  actions: readonly string[],
+  report: Report,
+): void {
+  const complain = (path: Path, message: string, suggestion?: string) =>
+    report(document.diagnose(path, { message, suggestion, atKey: true }));
+  const { payload, actions: described } = isYamlMap(document.value) ? document.value : {};
+  if (actions.length === 0 && described !== undefined) {
+    complain(["actions"], `\`${event}\` has no actions, expected \`payload\`.`, "payload");
+    return;
+  }
+  if (actions.length > 0 && payload !== undefined) {
+    complain(["payload"], `\`${event}\` has actions, expected \`actions\`.`, "actions");
+  }
+  for (const [action] of entriesOf(described)) {
+    if (actions.includes(action)) continue;
+    const message = `got the action \`${action}\`, expected ${alternatives(actions)}.`;
+    complain(["actions", action], message, nearestKey(action, actions));
+  }
+}
+
+/** Expects documents that have been found valid. */
+export function readEvents(events: YamlDocument, payloads: PayloadDocuments): Event[] {
+  return entriesOf(events.value).map(([name, value]): Event => {
+    const entry = (value ?? {}) as EventEntry; // validated
+    const document = payloads.get(name);
+    const { payload } = (document?.value ?? {}) as PayloadEntry; // validated
+    return {
+      name,
+      ...(entry.description !== undefined && { description: entry.description }),
+      actions: readActions(events.file, name, entry, document),
+      ...(document &&
+        payload !== undefined && { payload: normaliseSchema(document.file, payload) }),
+      source: { file: events.file, path: [name] },
+    };
+  });
+}
+
+function readActions(
+  file: string,
+  event: string,
+  entry: EventEntry,
+  document: YamlDocument | undefined,
+): Action[] {
+  const payloads = (document?.value as PayloadEntry | undefined)?.actions ?? {}; // validated
+  const descriptions = new Map(Array.isArray(entry.actions) ? [] : entriesOf(entry.actions));
+  return actionNames(entry).map((name, index): Action => {
+    const description = descriptions.get(name);
+    const step = Array.isArray(entry.actions) ? index : name;
+    return {
+      name,
+      ...(typeof description === "string" && { description }),
+      ...(document &&
+        Object.hasOwn(payloads, name) && {
+          payload: normaliseSchema(document.file, payloads[name]),
+        }),
+      source: { file, path: [event, "actions", step] },
+    };
+  });
+}
+
+function actionNames(entry: unknown): string[] {
+  const actions = isYamlMap(entry) ? entry["actions"] : undefined;
+  return Array.isArray(actions) ? actions.map(String) : entriesOf(actions).map(([name]) => name);
+}

@@ -1,0 +1,129 @@
+import { posix } from "node:path";
+import type { JsonSchema } from "../model.js";
+import { alternatives } from "./describe.js";
+import { nearestKey } from "./nearest-key.js";
+import { entriesOf, isYamlMap } from "./yaml-document.js";
+import type { Path, Report, YamlDocument, YamlMap } from "./yaml-document.js";
+
+/** Where a schema stands in a document. Nothing is known of its shape until it is validated. */
+export interface SchemaPlace {
+  readonly path: Path;
+  readonly schema: unknown;
+}
+
+/** The shared schemas by file, such as `components/api.yaml`. */
+export type ComponentDocuments = ReadonlyMap<string, YamlDocument>;
+
+/** The keywords of JSON Schema that hold schemas, by how they hold them. */
+const SCHEMA_KEYWORDS = new Set(["items", "additionalProperties"]);
+const LIST_KEYWORDS = new Set(["oneOf", "anyOf", "allOf"]);
+
+/** A copy of a valid schema in which every reference reads `components/<file>.yaml#/<name>`. */
+export function normaliseSchema(file: string, schema: unknown): JsonSchema {
+  if (!isYamlMap(schema)) return schema as boolean; // the only other schemas that are valid
+  const normalise = (child: unknown) => normaliseSchema(file, child);
+  return mapValues(schema, (value, keyword) => {
+    if (keyword === "$ref") return normaliseReference(file, String(value));
+    if (keyword === "properties") return mapValues(value, normalise);
+    if (LIST_KEYWORDS.has(keyword)) return (value as unknown[]).map(normalise); // as validated
+    return SCHEMA_KEYWORDS.has(keyword) ? normalise(value) : value;
+  });
+}
+
+function mapValues(
+  map: unknown,
+  change: (value: unknown, key: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(entriesOf(map).map(([key, value]) => [key, change(value, key)]));
+}
+
+/** References are relative to the file that they stand in, as in any web of documents. */
+export function normaliseReference(file: string, reference: string): string {
+  const { target, name } = resolve(file, reference);
+  return `${target}#/${name}`;
+}
+
+function resolve(file: string, reference: string): { target: string; name: string } {
+  const [relative = "", name = ""] = reference.split("#/", 2);
+  return { target: relative === "" ? file : posix.join(posix.dirname(file), relative), name };
+}
+
+/** Reports every reference of a schema, however deep, that leads nowhere or is not alone. */
+export function checkSchema(
+  document: YamlDocument,
+  { path, schema }: SchemaPlace,
+  components: ComponentDocuments,
+  report: Report,
+): void {
+  if (!isYamlMap(schema)) return;
+  const reference = schema["$ref"];
+  if (reference !== undefined) checkAlone(document, path, schema, report);
+  if (typeof reference === "string" && reference.includes("#/")) {
+    checkTarget(document, [...path, "$ref"], reference, components, report);
+  }
+  checkRequired(document, path, schema, report);
+  for (const child of childrenOf(path, schema)) checkSchema(document, child, components, report);
+}
+
+function childrenOf(path: Path, schema: YamlMap): SchemaPlace[] {
+  return Object.entries(schema).flatMap(([keyword, value]): SchemaPlace[] => {
+    const at = [...path, keyword];
+    if (SCHEMA_KEYWORDS.has(keyword)) return [{ path: at, schema: value }];
+    if (keyword === "properties") {
+      return entriesOf(value).map(([name, child]) => ({ path: [...at, name], schema: child }));
+    }
+    if (!LIST_KEYWORDS.has(keyword) || !Array.isArray(value)) return [];
+    return value.map((child: unknown, index) => ({ path: [...at, index], schema: child }));
+  });
+}
+
+function checkAlone(document: YamlDocument, path: Path, schema: YamlMap, report: Report): void {
+  const beside = Object.keys(schema).filter((keyword) => keyword !== "$ref");
+  if (beside.length === 0) return;
+  const message = `got ${alternatives(beside, "and")} beside \`$ref\`, expected \`$ref\` alone; put it into a list under \`allOf\` to add to it.`;
+  report(document.diagnose([...path, "$ref"], { message, atKey: true }));
+}
+
+/** Required without being described is most often misspelt, and would make no type. */
+function checkRequired(document: YamlDocument, path: Path, schema: YamlMap, report: Report): void {
+  const { properties, required } = schema;
+  if (!isYamlMap(properties) || !Array.isArray(required)) return;
+  for (const [index, name] of (required as readonly unknown[]).entries()) {
+    if (typeof name !== "string" || name in properties) continue;
+    const message = `got ${JSON.stringify(name)}, expected the name of a property beside it.`;
+    const suggestion = nearestKey(name, Object.keys(properties));
+    report(document.diagnose([...path, "required", index], { message, suggestion }));
+  }
+}
+
+function checkTarget(
+  document: YamlDocument,
+  path: Path,
+  reference: string,
+  components: ComponentDocuments,
+  report: Report,
+): void {
+  const { target, name } = resolve(document.file, reference);
+  const found = components.get(target);
+  if (!found) {
+    const suggestion = nearestFile(document.file, target, name, components);
+    const message = `got ${JSON.stringify(reference)}, but there is no file \`${target}\` of components.`;
+    report(document.diagnose(path, { message, suggestion }));
+  } else if (isYamlMap(found.value) && !(name in found.value)) {
+    const nearest = nearestKey(name, Object.keys(found.value));
+    const suggestion = nearest && `${reference.slice(0, -name.length)}${nearest}`;
+    const message = `got ${JSON.stringify(reference)}, but \`${target}\` has no \`${name}\`.`;
+    report(document.diagnose(path, { message, suggestion }));
+  }
+}
+
+/** As it has to be written in the file at fault. */
+function nearestFile(
+  file: string,
+  target: string,
+  name: string,
+  components: ComponentDocuments,
+): string | undefined {
+  const nearest = nearestKey(target, [...components.keys()]);
+  return nearest && `${posix.relative(posix.dirname(file), nearest)}#/${name}`;
+}

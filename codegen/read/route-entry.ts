@@ -1,0 +1,94 @@
+import { normaliseReference } from "./references.js";
+import type { ComponentDocuments, SchemaPlace } from "./references.js";
+import { entriesOf, isYamlMap } from "./yaml-document.js";
+import type { YamlDocument, YamlMap } from "./yaml-document.js";
+
+/** A route of `routes.yaml` as `routes.schema.json` describes it. */
+export interface RouteEntry {
+  readonly operation: string;
+  readonly summary?: string;
+  readonly deprecated?: boolean;
+  readonly server?: string;
+  readonly path?: Readonly<Record<string, string | ParameterEntry>>;
+  readonly query?: Readonly<Record<string, string | ParameterEntry>>;
+  readonly body?: BodyEntry;
+  readonly responses?: Readonly<Record<string, unknown>>;
+}
+
+/** What a parameter says beside the keywords of JSON Schema. */
+export interface ParameterEntry {
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly multiSegment?: boolean;
+  readonly style?: "comma" | "brackets";
+}
+
+export interface BodyEntry {
+  readonly required?: boolean;
+  readonly contentType?: string | readonly string[];
+  readonly schema: unknown;
+}
+
+export interface ResponseEntry {
+  readonly description?: string;
+  readonly contentType?: string;
+  readonly schema: unknown;
+}
+
+export const PARAMETER_PLACES = ["path", "query"] as const;
+
+export function routeSchemas({ value }: YamlDocument): SchemaPlace[] {
+  return entriesOf(value).flatMap(([key, entry]) =>
+    isYamlMap(entry) ? schemasOf(key, entry) : [],
+  );
+}
+
+function schemasOf(key: string, entry: YamlMap): SchemaPlace[] {
+  const parameters = PARAMETER_PLACES.flatMap((place) =>
+    entriesOf(entry[place]).map(([name, parameter]) => ({
+      path: [key, place, name],
+      schema: schemaOfParameter(parameter),
+    })),
+  );
+  const body = isYamlMap(entry["body"]) ? entry["body"]["schema"] : undefined;
+  const responses = entriesOf(entry["responses"]).map(([status, response]) =>
+    isResponseEntry(response)
+      ? { path: [key, "responses", status, "schema"], schema: response.schema }
+      : { path: [key, "responses", status], schema: response },
+  );
+  return [...parameters, { path: [key, "body", "schema"], schema: body }, ...responses];
+}
+
+/** A parameter without what it says beside the keywords of JSON Schema. */
+export function schemaOfParameter(parameter: unknown): unknown {
+  if (typeof parameter === "string") return { type: parameter };
+  if (!isYamlMap(parameter)) return parameter;
+  return Object.fromEntries(
+    Object.entries(parameter).filter(([keyword]) => !PARAMETER_KEYWORDS.has(keyword)),
+  );
+}
+
+const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set<keyof ParameterEntry>([
+  "deprecated",
+  "description",
+  "multiSegment",
+  "required",
+  "style",
+]);
+
+/** The shared schema that a reference leads to, if there is one. */
+export function componentOf(
+  file: string,
+  reference: string,
+  components: ComponentDocuments,
+): unknown {
+  const [target = "", name = ""] = normaliseReference(file, reference).split("#/");
+  const document = components.get(target);
+  return isYamlMap(document?.value) ? document.value[name] : undefined;
+}
+
+/** A schema has no keyword `schema`: with that key it is a response with its media type. */
+export function isResponseEntry(value: unknown): value is ResponseEntry {
+  return isYamlMap(value) && "schema" in value;
+}

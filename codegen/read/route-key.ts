@@ -1,0 +1,50 @@
+import type { Method } from "../model.js";
+import { alternatives } from "./describe.js";
+import { nearestKey } from "./nearest-key.js";
+import type { Complaint } from "./yaml-document.js";
+
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** The method and the URL of `<METHOD> <url>`. */
+export function splitRouteKey(key: string): { method: string; url: string } {
+  const [method = "", ...rest] = key.split(" ");
+  return { method, url: rest.join(" ") };
+}
+
+/** The names of the placeholders, in the order of the URL. */
+export function placeholdersOf(url: string): string[] {
+  return [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+}
+
+/** What is wrong with the key of a route: with its method, with its URL, or with both. */
+export function complaintsOfRouteKey(key: string): Complaint[] {
+  const { method, url } = splitRouteKey(key);
+  const complaints: Complaint[] = [];
+  if (!(METHODS as readonly string[]).includes(method)) {
+    const message = `got the method ${JSON.stringify(method)}, expected ${alternatives(METHODS)} and a space before the URL.`;
+    complaints.push({ message, suggestion: nearestKey(method, METHODS), atKey: true });
+  }
+  const fault = faultOfUrl(url);
+  if (fault !== undefined && key !== method) {
+    complaints.push({ message: `got the URL ${JSON.stringify(url)}, ${fault}.`, atKey: true });
+  }
+  return complaints;
+}
+
+/**
+ * What keeps a URL from being the documented form, which is a part of RFC 6570: literal text
+ * and simple expressions of one name.
+ */
+export function faultOfUrl(url: string): string | undefined {
+  if (!url.startsWith("/")) return "expected a path that begins with `/`";
+  const literal = url.replace(/\{[A-Za-z0-9_]+\}/g, "x");
+  if (/[{}]/.test(literal))
+    return "expected placeholders such as `{name}`, of letters, digits and `_`";
+  if (/[?#]/.test(literal)) return "expected no query and no fragment: `query` declares parameters";
+  if (literal.includes("/:")) return "expected placeholders to be written `{name}`";
+  const odd = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/]/.exec(literal)?.[0];
+  if (odd !== undefined) return `expected no ${JSON.stringify(odd)} in it`;
+  if (/\/\//.test(literal)) return "expected no empty segment";
+  if (/\/\.{1,2}(?=\/|$)/.test(literal)) return "expected no `.` and `..` segments";
+  return undefined;
+}

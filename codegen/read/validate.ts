@@ -1,0 +1,153 @@
+import { Ajv } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
+import components from "../meta/components.schema.json" with { type: "json" };
+import events from "../meta/events.schema.json" with { type: "json" };
+import jsonSchema from "../meta/json-schema.schema.json" with { type: "json" };
+import payload from "../meta/payload.schema.json" with { type: "json" };
+import routes from "../meta/routes.schema.json" with { type: "json" };
+import vendor from "../meta/vendor.schema.json" with { type: "json" };
+import { isAddress } from "./address.js";
+import { alternatives, describe } from "./describe.js";
+import { nearestKey } from "./nearest-key.js";
+import { entriesOf, isYamlMap } from "./yaml-document.js";
+import type { Complaint, Path, Report, YamlDocument } from "./yaml-document.js";
+
+const metaSchemas = { vendor, events, routes, payload, components };
+
+export type Format = keyof typeof metaSchemas;
+
+/** Reports everything in which a document breaks its format. */
+export function validate(document: YamlDocument, format: Format, report: Report): void {
+  if (document.value === null) {
+    report(document.diagnose([], { message: "the file is empty, expected a map." }));
+    return;
+  }
+  const check = validatorOf(format);
+  if (check(document.value)) return;
+  for (const error of check.errors ?? []) {
+    if (isSummary(error)) continue;
+    const { path, complaint } = explain(error, document.value);
+    report(document.diagnose(path, complaint));
+  }
+}
+
+const ajv = new Ajv({
+  allErrors: true,
+  verbose: true,
+  allowUnionTypes: true,
+  // Keywords that editors read.
+  keywords: ["markdownDescription", "patternErrorMessage"],
+  formats: { address: isAddress, regex: isRegularExpression },
+  schemas: { "json-schema.schema.json": jsonSchema },
+  // `if`, `then` and `else` constrain a value whose type is given beside them.
+  strictTypes: false,
+});
+
+const validators = new Map<Format, ValidateFunction>();
+
+/** Compiled at first use: one run needs few, and a program that only reads types needs none. */
+function validatorOf(format: Format): ValidateFunction {
+  let validator = validators.get(format);
+  if (!validator) validators.set(format, (validator = ajv.compile(metaSchemas[format])));
+  return validator;
+}
+
+function isRegularExpression(text: string): boolean {
+  try {
+    return new RegExp(text, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** Tells no more than the errors that it sums up. */
+function isSummary({ keyword }: ErrorObject): boolean {
+  return keyword === "if" || keyword === "propertyNames";
+}
+
+interface Explanation {
+  readonly path: Path;
+  readonly complaint: Complaint;
+}
+
+function explain(error: ErrorObject, root: unknown): Explanation {
+  const path = pathOf(error.instancePath, root);
+  if (error.keyword === "additionalProperties") return explainUnknownKey(error, path);
+  if (error.propertyName !== undefined) {
+    const message = `got ${describe(error.propertyName)}, expected ${expectation(error)}.`;
+    return { path: [...path, error.propertyName], complaint: { message, atKey: true } };
+  }
+  if (error.keyword === "required") {
+    const message = `the key \`${error.params["missingProperty"]}\` is missing.`;
+    return { path, complaint: { message, atKey: true } };
+  }
+  const message = `got ${describeFault(error)}, expected ${expectation(error)}.`;
+  return { path, complaint: { message, suggestion: nearestValue(error) } };
+}
+
+function explainUnknownKey({ params, parentSchema, data }: ErrorObject, path: Path): Explanation {
+  const key = String(params["additionalProperty"]);
+  const known = entriesOf(parentSchema?.["properties"]).map(([name]) => name);
+  const unused = isYamlMap(data) ? known.filter((name) => !(name in data)) : known;
+  const message = `got the unknown key \`${key}\`, expected ${alternatives(known)}.`;
+  const suggestion = nearestKey(key, unused);
+  return { path: [...path, key], complaint: { message, suggestion, atKey: true } };
+}
+
+function describeFault({ keyword, data, params }: ErrorObject): string {
+  if (keyword === "uniqueItems") {
+    const [first, second] = [Number(params["i"]), Number(params["j"])].sort((a, b) => a - b);
+    return `the same item at ${first} and ${second}`;
+  }
+  const size = Array.isArray(data) ? data.length : isYamlMap(data) ? Object.keys(data).length : 1;
+  return size === 0 ? `an empty ${Array.isArray(data) ? "list" : "map"}` : describe(data);
+}
+
+/** What each keyword of the meta schemas asks for. */
+const EXPECTATIONS: Readonly<Record<string, (error: ErrorObject) => string>> = {
+  type: ({ params }) => [params["type"]].flat().map(String).map(typePhrase).join(" or "),
+  enum: ({ params }) => alternatives((params["allowedValues"] as unknown[]).map(String)), // an array, says ajv
+  format: ({ params }) => FORMAT_PHRASES[String(params["format"])] ?? String(params["format"]),
+  minItems: () => "one item or more",
+  minProperties: () => "one key or more",
+  minLength: () => "some text",
+  minimum: ({ params }) => `${String(params["limit"])} or more`,
+  uniqueItems: () => "each item once",
+};
+
+const FORMAT_PHRASES: Readonly<Record<string, string>> = {
+  address: "an address such as `https://api.example.com`, without query or slash at its end",
+  regex: "a regular expression",
+};
+
+function expectation(error: ErrorObject): string {
+  const words: unknown = error.parentSchema?.["patternErrorMessage"];
+  if (typeof words === "string" && error.keyword !== "type") return words;
+  return EXPECTATIONS[error.keyword]?.(error) ?? error.message ?? error.keyword;
+}
+
+function typePhrase(type: string): string {
+  if (type === "null") return "null";
+  if (type === "object") return "a map";
+  if (type === "array") return "a list";
+  return `${type === "integer" ? "an" : "a"} ${type}`;
+}
+
+function nearestValue({ keyword, data, params }: ErrorObject): string | undefined {
+  if (keyword !== "enum" || typeof data !== "string") return undefined;
+  return nearestKey(data, (params["allowedValues"] as unknown[]).map(String)); // an array, says ajv
+}
+
+/** A JSON Pointer as keys and indices. */
+function pathOf(pointer: string, root: unknown): Path {
+  let value = root;
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((token) => {
+      const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+      const step = Array.isArray(value) ? Number(key) : key;
+      value = (value as Record<string | number, unknown>)[step]; // ajv has been there
+      return step;
+    });
+}

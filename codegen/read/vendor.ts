@@ -1,0 +1,59 @@
+import type { Vendor } from "../model.js";
+import { entriesOf } from "./yaml-document.js";
+import type { Report, YamlDocument, YamlMap } from "./yaml-document.js";
+
+/** `vendor.yaml` as `vendor.schema.json` describes it. */
+interface VendorEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly baseUrl: string;
+  readonly mediaType?: { readonly accept?: string; readonly prefix?: string };
+  readonly runtime?: string | false;
+  readonly webhooks: {
+    readonly path: string;
+    readonly headers: Vendor["webhooks"]["headers"];
+    readonly relay?: Partial<Vendor["webhooks"]["relay"]>;
+  };
+}
+
+/** Reports headers of which two would be one: HTTP does not tell their case apart. */
+export function checkVendor(document: YamlDocument, report: Report): void {
+  const webhooks = (document.value as YamlMap | null)?.["webhooks"]; // nothing is known of it yet
+  const headers = Object.fromEntries(entriesOf(webhooks))["headers"];
+  const keyOf = new Map<string, string>();
+  for (const [key, name] of entriesOf(headers)) {
+    const folded = String(name).toLowerCase();
+    const first = keyOf.get(folded);
+    if (first === undefined) keyOf.set(folded, key);
+    else {
+      const message = `got ${JSON.stringify(name)}, expected another header than \`${first}\` has.`;
+      report(document.diagnose(["webhooks", "headers", key], { message }));
+    }
+  }
+}
+
+/** Expects a document that has been found valid. */
+export function readVendor(document: YamlDocument): Vendor {
+  const { name, title, baseUrl, mediaType, runtime, webhooks } = document.value as VendorEntry; // validated
+  const { path, headers, relay } = webhooks;
+  return {
+    name,
+    title,
+    baseUrl,
+    accept: mediaType?.accept ?? "application/json",
+    mediaTypePrefix: mediaType?.prefix ?? `application/vnd.${name}`,
+    runtime: runtime ?? "typewire/runtime",
+    webhooks: {
+      path,
+      headers: { event: headers.event, delivery: headers.delivery, signature: headers.signature },
+      relay: {
+        id: relay?.id ?? [headers.delivery.toLowerCase()],
+        event: relay?.event ?? [headers.event.toLowerCase()],
+        signature: relay?.signature ?? [headers.signature.toLowerCase()],
+        body: relay?.body ?? ["body"],
+        rawBody: relay?.rawBody ?? ["rawBody"],
+      },
+    },
+    source: { file: document.file, path: [] },
+  };
+}

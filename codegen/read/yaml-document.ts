@@ -1,0 +1,144 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import type { Node, Pair, YAMLError } from "yaml";
+import type { Diagnostic } from "../diagnostics.js";
+import type { SchemaFile } from "./schema-file.js";
+
+export type Path = readonly (string | number)[];
+
+/** A map of the YAML; without a prototype, since its keys may be any words. */
+export type YamlMap = Readonly<Record<string, unknown>>;
+
+export interface Complaint {
+  /** What was found and what was expected, as one sentence. */
+  readonly message: string;
+  readonly suggestion?: string | undefined;
+  /** Points at the key in place of its value. */
+  readonly atKey?: boolean;
+}
+
+/** One file, with its value and the means to find a place in its text. */
+export interface YamlDocument {
+  readonly file: string;
+  /** `undefined` when the text is no YAML. */
+  readonly value: unknown;
+  /** Places are only looked up here, so that a schema without mistakes pays nothing for them. */
+  diagnose(path: Path, complaint: Complaint): Diagnostic;
+}
+
+export type Report = (diagnostic: Diagnostic) => void;
+
+/** Reads the part of YAML 1.2 that one writes by hand: one document, string keys, no anchors. */
+export function parseYaml({ path: file, text }: SchemaFile, report: Report): YamlDocument {
+  const lineCounter = new LineCounter();
+  const { contents, errors, warnings } = parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    stringKeys: true,
+    // Found while converting, with its path, and without comparing each key to all others.
+    uniqueKeys: false,
+  });
+  const diagnoseAt = (offset: number, path: Path, complaint: Complaint): Diagnostic => {
+    const { line, col: column } = lineCounter.linePos(offset);
+    const { message, suggestion } = complaint;
+    return { file, line, column, path, message, ...(suggestion !== undefined && { suggestion }) };
+  };
+  for (const problem of [...errors, ...warnings]) {
+    report(diagnoseAt(problem.pos[0], [], { message: syntaxMessage(problem) }));
+  }
+  const complain: Complain = (...place) => report(diagnoseAt(...place));
+  return {
+    file,
+    value: errors.length > 0 ? undefined : convertNode(contents, [], complain),
+    diagnose: (path, complaint) =>
+      diagnoseAt(offsetOf(contents, path, complaint.atKey === true), path, complaint),
+  };
+}
+
+export function isYamlMap(value: unknown): value is YamlMap {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The entries of a map, and none of anything else: checks go on after a wrong type. */
+export function entriesOf(value: unknown): [key: string, value: unknown][] {
+  return isYamlMap(value) ? Object.entries(value) : [];
+}
+
+type Complain = (offset: number, path: Path, complaint: Complaint) => void;
+
+/** One walk that both checks and converts. */
+function convertNode(node: unknown, path: Path, complain: Complain): unknown {
+  complainOfSharing(node, path, complain);
+  if (isMap(node)) return convertPairs(node.items, path, complain);
+  if (isSeq(node)) return node.items.map((item, i) => convertNode(item, [...path, i], complain));
+  if (!isScalar(node)) return null;
+  if (typeof node.value === "number" && !Number.isFinite(node.value)) {
+    complain(startOf(node), path, { message: `got ${node.value}, expected a finite number.` });
+  }
+  return node.value;
+}
+
+function convertPairs(pairs: readonly Pair[], path: Path, complain: Complain): YamlMap {
+  const result = Object.create(null) as Record<string, unknown>; // typed as `any`
+  for (const { key, value } of pairs) {
+    const name = keyName(key);
+    const message = complaintOfKey(name, result);
+    if (message !== undefined) complain(startOf(key), [...path, name], { message });
+    // An alias stands for nothing that could be checked any further.
+    else if (isAlias(value)) complainOfSharing(value, [...path, name], complain);
+    else result[name] = convertNode(value, [...path, name], complain);
+  }
+  return result;
+}
+
+function complaintOfKey(name: string, siblings: YamlMap): string | undefined {
+  if (name in siblings) return `got the key \`${name}\` twice, expected it once.`;
+  if (name === "__proto__") return "got `__proto__`, expected a key that JavaScript can hold.";
+  if (name === "<<") return `got the merge key \`<<\`, ${SHARING}`;
+  return undefined;
+}
+
+const SHARING =
+  "expected what is shared to stand in components/, referred to with `$ref`, not anchors.";
+
+function complainOfSharing(node: unknown, path: Path, complain: Complain): void {
+  if (isAlias(node)) {
+    complain(startOf(node), path, { message: `got the alias \`*${node.source}\`, ${SHARING}` });
+  } else if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) {
+    complain(startOf(node), path, { message: `got the anchor \`&${node.anchor}\`, ${SHARING}` });
+  }
+}
+
+/** With `stringKeys`, every key that is no scalar has been reported as an error already. */
+function keyName(key: unknown): string {
+  return isScalar(key) ? String(key.value) : "";
+}
+
+function startOf(node: unknown): number {
+  return (node as Partial<Node> | null)?.range?.[0] ?? 0; // parsed nodes have a range
+}
+
+/** The offset of the deepest node that the path leads to. */
+function offsetOf(root: unknown, path: Path, atKey: boolean): number {
+  let node = root;
+  let offset = startOf(root);
+  for (const [depth, step] of path.entries()) {
+    const pair = isMap(node) ? node.items.find(({ key }) => keyName(key) === step) : undefined;
+    const child: unknown = pair ? pair.value : isSeq(node) ? node.items[Number(step)] : undefined;
+    if (!pair && child === undefined) return offset;
+    const last = depth === path.length - 1;
+    offset = startOf(pair && (last ? atKey : isMap(child) || isSeq(child)) ? pair.key : child);
+    node = child;
+  }
+  return offset;
+}
+
+/** Our own words for the mistakes that are common; the parser's for the rest. */
+const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: "got a second document (`---`), expected one document in a file.",
+  NON_STRING_KEY: "got a key that is no string, expected a plain word.",
+  TAB_AS_INDENT: "got a tab, expected spaces as indentation.",
+};
+
+function syntaxMessage({ code, message }: YAMLError): string {
+  return SYNTAX_MESSAGES[code] ?? `not YAML: ${message.replace(/\.?$/, ".")}`;
+}

@@ -1,0 +1,137 @@
+import { appendFile, mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { run } from "../../codegen/main.js";
+import { createWorkspace } from "../cases/codegen/emit/workspace.js";
+import type { Workspace } from "../cases/codegen/emit/workspace.js";
+
+let workspace: Workspace;
+
+beforeEach(async () => {
+  workspace = await createWorkspace();
+});
+
+afterEach(() => workspace.remove());
+
+/** Long ago, so that any write is told apart from none. */
+const longAgo = new Date("2001-01-01T00:00:00Z");
+
+describe("a run", () => {
+  it("writes every file and says so", async () => {
+    expect(await workspace.run()).toBe(0);
+    expect(Object.keys(await workspace.read())).toEqual(
+      [
+        "constants.ts",
+        "endpoint-catalog.ts",
+        "endpoints.ts",
+        "event-names.ts",
+        "events.ts",
+        "index.ts",
+        "payloads.ts",
+        "reference/events.md",
+        "reference/routes.md",
+        "responses.ts",
+        "route-exceptions.ts",
+        "route-helpers.ts",
+        "routes.ts",
+        "shared.ts",
+        "webhook-catalog.ts",
+      ].sort(),
+    );
+    expect(workspace.lines.err).toEqual([]);
+    expect(workspace.lines.out).toEqual([
+      `Read ${workspace.schema}: 3 events with 5 names, 5 routes, 3 shared schemas.`,
+      ...Array.from({ length: 15 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
+      `15 files in ${workspace.out}: 15 written, 0 unchanged, 0 removed.`,
+    ]);
+  });
+
+  it("writes the same bytes a second time, that is none: unchanged files keep their time", async () => {
+    await workspace.run();
+    const first = await workspace.read();
+    for (const path of Object.keys(first)) {
+      await utimes(join(workspace.out, path), longAgo, longAgo);
+    }
+    await writeFile(join(workspace.out, "constants.ts"), "broken");
+    expect(await workspace.run()).toBe(0);
+    expect(await workspace.read()).toEqual(first);
+    expect(await workspace.modified("constants.ts")).toBeGreaterThan(longAgo.getTime());
+    for (const path of Object.keys(first).filter((each) => each !== "constants.ts")) {
+      expect(await workspace.modified(path), path).toBe(longAgo.getTime());
+    }
+  });
+
+  it("removes what it no longer makes, and leaves alone what it never made", async () => {
+    await workspace.run();
+    const { "constants.ts": text = "" } = await workspace.read();
+    await mkdir(join(workspace.out, "old"));
+    await writeFile(join(workspace.out, "old/gone.ts"), text);
+    await writeFile(join(workspace.out, "mine.ts"), "export {};\n");
+    expect(await workspace.run()).toBe(0);
+    const paths = Object.keys(await workspace.read());
+    expect(paths).not.toContain("old/gone.ts");
+    expect(paths).toContain("mine.ts");
+    expect(workspace.lines.err.join("\n")).toContain(`not generated: ${workspace.out}/mine.ts`);
+    expect(workspace.lines.out.at(-1)).toContain("1 removed");
+  });
+
+  it("refuses a folder whose files it would overwrite though none is its own", async () => {
+    await mkdir(workspace.out);
+    await writeFile(join(workspace.out, "index.ts"), "export const mine = 1;\n");
+    expect(await workspace.run()).toBe(1);
+    expect(await workspace.read()).toEqual({ "index.ts": "export const mine = 1;\n" });
+    expect(workspace.lines.err.join("\n")).toContain(
+      `${workspace.out}/index.ts would be overwritten`,
+    );
+  });
+
+  it("reports every mistake with its place, and writes nothing", async () => {
+    await workspace.run();
+    const before = await workspace.read();
+    await appendFile(join(workspace.schema, "events.yaml"), "broken:\n  acctions: [a]\n");
+    await appendFile(join(workspace.schema, "routes.yaml"), "GET /x:\n  operation: 7\n");
+    expect(await workspace.run()).toBe(1);
+    const errors = workspace.lines.err.join("\n");
+    expect(errors).toMatch(/schema\/events\.yaml:\d+:\d+ /);
+    expect(errors).toMatch(/schema\/routes\.yaml:\d+:\d+ /);
+    expect(errors).toMatch(/\d+ errors in .*schema; nothing was written\./);
+    expect(await workspace.read()).toEqual(before);
+  });
+
+  it("says when there is no YAML", async () => {
+    await rm(workspace.schema, { recursive: true });
+    expect(await workspace.run()).toBe(1);
+    expect(workspace.lines.err.join("\n")).toContain("Found no YAML");
+  });
+});
+
+describe("the arguments", () => {
+  const lines: string[] = [];
+  const io = {
+    out: (text: string) => void lines.push(text),
+    err: (text: string) => void lines.push(text),
+  };
+
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  it("--help lists every option and writes nothing", async () => {
+    expect(await run(["--help"], io)).toBe(0);
+    for (const option of ["--schema", "--out", "--check", "--watch", "--help"]) {
+      expect(lines.join("\n")).toContain(option);
+    }
+  });
+
+  it.each<[readonly string[], string]>([
+    [["--chekc"], "--chekc"],
+    [["stray"], "stray"],
+    [["--schema"], "--schema"],
+    [["--out="], "--out"],
+    [["--check", "--watch"], "--check and --watch"],
+  ])("%j is refused", async (argv, named) => {
+    expect(await run(argv, io)).toBe(1);
+    expect(lines.join("\n")).toContain(named);
+    expect(lines.join("\n")).toContain("--help");
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { escapeComment, escapeMarkdown, toCodeSpan } from "../../codegen/emit/escape.js";
+import { toDocComment } from "../../codegen/emit/doc.js";
+
+describe("escapeComment", () => {
+  it.each([
+    ["ends */ early", "ends *\\/ early"],
+    ["a **/ b", "a **\\/ b"],
+    ["@deprecated says who", "\\@deprecated says who"],
+    ["mail me@example.org", "mail me@example.org"],
+    ["{@link Secret}", "{\\@link Secret}"],
+    ["one\r\ntwo\u2028three", "one\ntwo\nthree"],
+    ["bell\u0007 and nul\0", "bell and nul"],
+  ])("%j becomes %j", (text, safe) => {
+    expect(escapeComment(text)).toBe(safe);
+  });
+});
+
+describe("escapeMarkdown", () => {
+  it.each([
+    ["a | b", "a \\| b"],
+    ["<script>", "\\<script\\>"],
+    ["*bold* _it_ `code`", "\\*bold\\* \\_it\\_ \\`code\\`"],
+    ["[x](y)", "\\[x\\](y)"],
+    ["two\nlines", "two lines"],
+    ["- item", "\\- item"],
+    ["1. item", "1\\. item"],
+    ["&amp;", "\\&amp;"],
+  ])("%j becomes %j", (text, safe) => {
+    expect(escapeMarkdown(text)).toBe(safe);
+  });
+});
+
+describe("toCodeSpan", () => {
+  it.each([
+    ["plain", "`plain`"],
+    ["with `ticks`", "`` with `ticks` ``"],
+    ["a|b", "`a\\|b`"],
+  ])("%j becomes %j", (text, span) => {
+    expect(toCodeSpan(text)).toBe(span);
+  });
+});
+
+describe("a documentation comment", () => {
+  it("ends with its source, without positions in lists", () => {
+    const source = { file: "events.yaml", path: ["issues", "actions", 3] };
+    expect(toDocComment({ text: "Said.", source })).toBe(
+      "/**\n * Said.\n *\n * Source: `events.yaml`, `issues.actions`\n */",
+    );
+  });
+
+  it("breaks long lines between words, and no word", () => {
+    const text = `${"word ".repeat(25)}${"x".repeat(120)} end`;
+    const lines = toDocComment({ text, source: { file: "a.yaml", path: [] } }).split("\n");
+    expect(lines.slice(1, 5)).toEqual([
+      ` * ${"word ".repeat(19)}`.trimEnd(),
+      ` * ${"word ".repeat(6)}`.trimEnd(),
+      ` * ${"x".repeat(120)}`,
+      " * end",
+    ]);
+  });
+
+  it("cannot be ended by a key", () => {
+    const source = { file: "routes.yaml", path: ["GET /a/*/b"] };
+    expect(toDocComment({ source })).toBe('/** Source: `routes.yaml`, `["GET /a/*\\/b"]` */');
+  });
+});

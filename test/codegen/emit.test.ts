@@ -1,0 +1,544 @@
+import { describe, expect, it } from "vitest";
+import { generate } from "../../codegen/generate.js";
+import type { Route, SchemaModel } from "../../codegen/model.js";
+import {
+  acme,
+  action,
+  component,
+  event,
+  miniature,
+  parameter,
+  refTo,
+  route,
+} from "../cases/codegen/emit/miniature.js";
+
+/** One file of the output, without its header. */
+async function emitted(path: string, parts: Partial<SchemaModel>): Promise<string> {
+  const files = await generate(miniature(parts));
+  const text = files.find((file) => file.path === path)?.text;
+  if (text === undefined) throw new Error(`${path} was not generated.`);
+  return text.slice(text.indexOf("\n\n") + 2);
+}
+
+const object = (properties: object, required: readonly string[] = []) => ({
+  type: "object",
+  properties,
+  required,
+});
+
+const source = (file: string, key: string): string => ` * Source: \`${file}\`, \`${key}\``;
+
+describe("constants.ts", () => {
+  it("holds the vendor, header names in lowercase", async () => {
+    const text = await emitted("constants.ts", {});
+    expect(text).toContain('export const vendorName = "acme";\n');
+    expect(text).toContain('export const baseUrl = "https://api.acme.example";\n');
+    expect(text).toContain('export const accept = "application/vnd.acme.v1+json";\n');
+    expect(text).toContain('export const mediaTypePrefix = "application/vnd.acme";\n');
+    expect(text).toContain('export const webhookPath = "/hooks/acme";\n');
+    expect(text).toContain(`export const webhookHeaders = {
+  event: "acme-event",
+  delivery: "acme-delivery",
+  signature: "acme-signature",
+} as const;
+`);
+    expect(text).toContain(source("vendor.yaml", "webhooks.headers"));
+  });
+});
+
+describe("event-names.ts", () => {
+  it("[B.9] [emission.5] lists each event, then its combinations, frozen and tree-shakeable", async () => {
+    const events = [event("push"), event("label", { actions: [action("created"), action("b")] })];
+    const text = await emitted("event-names.ts", { events });
+    expect(text).toContain(`export const emitterEventNames = /* @__PURE__ */ Object.freeze([
+  "push",
+  "label",
+  "label.created",
+  "label.b",
+] as const);
+`);
+    expect(text).toContain(
+      "MustExtend<(typeof emitterEventNames)[number], EmitterWebhookEventName>",
+    );
+    expect(text).toContain(
+      "MustExtend<EmitterWebhookEventName, (typeof emitterEventNames)[number]>",
+    );
+  });
+});
+
+describe("payloads.ts", () => {
+  it("describes an undescribed payload as any object", async () => {
+    expect(await emitted("payloads.ts", { events: [event("push")] })).toBe(`/**
+ * Payload of \`push\`.
+ *
+${source("events.yaml", "push")}
+ */
+export interface PushPayload {
+  [k: string]: unknown;
+}
+`);
+  });
+
+  it("gives every action its literal, and the event the union", async () => {
+    const payload = object({ action: { enum: ["a", "b"] }, id: { type: "integer" } }, ["id"]);
+    const events = [event("thing", { actions: [action("a", payload), action("b")] })];
+    expect(await emitted("payloads.ts", { events })).toBe(`/**
+ * Payload of \`thing\` with any of its actions.
+ *
+${source("events.yaml", "thing")}
+ */
+export type ThingPayload = ThingAPayload | ThingBPayload;
+
+/**
+ * Payload of \`thing.a\`.
+ *
+${source("events.yaml", "thing.actions")}
+ */
+export interface ThingAPayload {
+  action: "a";
+  id: number;
+}
+
+/**
+ * Payload of \`thing.b\`.
+ *
+${source("events.yaml", "thing.actions")}
+ */
+export interface ThingBPayload {
+  action: "b";
+  [k: string]: unknown;
+}
+`);
+  });
+
+  it("leaves the action of an event open whose sender chooses it", async () => {
+    const payload = object({ action: { type: "string" } }, ["action"]);
+    const events = [event("dispatch", { actions: [action("sample", payload)] })];
+    const text = await emitted("payloads.ts", { events });
+    expect(text).toContain("export interface DispatchPayload {\n  action: string;\n}\n");
+    expect(text).toContain('export interface DispatchSamplePayload {\n  action: "sample";\n}\n');
+  });
+
+  it("declares a shared type once, under its key, whatever its title", async () => {
+    const user = component("simple-user", {
+      title: "User",
+      ...object({ id: { type: "integer" } }),
+    });
+    const payload = object({ sender: refTo("simple-user"), owner: refTo("simple-user") });
+    const events = [event("push", { payload }), event("fork", { payload })];
+    const text = await emitted("payloads.ts", { events, components: [user] });
+    expect(text.match(/interface SimpleUser /g)).toHaveLength(1);
+    expect(text).toContain("  sender?: SimpleUser;\n  owner?: SimpleUser;\n");
+    expect(text).not.toContain("SimpleUser1");
+  });
+
+  it("declares equal components once: one of the same name, an alias for another", async () => {
+    const schema = object({ id: { type: "integer" } });
+    const components = [
+      component("user", schema, "a"),
+      component("user", schema, "b"),
+      component("owner", schema, "b"),
+    ];
+    const payload = object({
+      x: refTo("user", "a"),
+      y: refTo("user", "b"),
+      z: refTo("owner", "b"),
+    });
+    const text = await emitted("payloads.ts", { events: [event("push", { payload })], components });
+    expect(text).toContain("  x?: User;\n  y?: User;\n  z?: Owner;\n");
+    expect(text).toContain("export type Owner = User;\n");
+    expect(text).not.toContain("User2");
+  });
+
+  it("merges equal components that refer to themselves, and keeps different ones apart", async () => {
+    const node = (file: string, type: string) =>
+      component("node", object({ next: refTo("node", file), value: { type } }), file);
+    const components = [node("a", "string"), node("b", "string"), node("c", "integer")];
+    const payload = object({ a: refTo("node", "a"), b: refTo("node", "b"), c: refTo("node", "c") });
+    const text = await emitted("payloads.ts", { events: [event("push", { payload })], components });
+    expect(text).toContain("  a?: Node;\n  b?: Node;\n  c?: CNode;\n");
+    expect(text).toContain("  next?: CNode;\n  value?: number;\n");
+  });
+
+  it.each<[string, object, string]>([
+    ["null in a list of types", { type: ["string", "null"] }, "p?: string | null;"],
+    ["nullable", { type: "string", nullable: true }, "p?: string | null;"],
+    ["a nullable reference", { ...refTo_("x"), nullable: true }, "p?: X | null;"],
+    ["a nullable enum", { enum: ["a", null] }, 'p?: "a" | null;'],
+    ["const", { const: 7 }, "p?: 7;"],
+    ["quotes in an enum", { enum: ["it's", 'a "b"', "`c`"] }, `p?: "it's" | 'a "b"' | "\`c\`";`],
+    ["a bare object", { type: "object" }, "p?: {\n    [k: string]: unknown;\n  };"],
+    ["a map", { type: "object", additionalProperties: { type: "number" } }, "[k: string]: number;"],
+    ["a list of a union", { items: { type: ["string", "integer"] } }, "p?: (string | number)[];"],
+    ["a list with bounds", { type: "array", items: { type: "string" }, minItems: 2 }, "string[];"],
+    ["one of", { oneOf: [refTo_("x"), { type: "string" }] }, "p?: X | string;"],
+    ["all of one", { allOf: [refTo_("x")] }, "p?: X;"],
+    ["anything", {}, "p?: unknown;"],
+    ["code for the tool behind", { type: "string", tsType: "Evil" }, "p?: string;"],
+    ["an end of comment", { type: "string", description: "a */ b" }, "* a *\\/ b"],
+    ["a default", { type: "integer", default: 30 }, "* Default: `30`"],
+    ["deprecation", { type: "string", deprecated: true }, "* @deprecated"],
+  ])("converts %s", async (_, schema, expected) => {
+    const events = [event("push", { payload: object({ p: schema }) })];
+    const components = [component("x", object({ id: { type: "string" } }))];
+    expect(await emitted("payloads.ts", { events, components })).toContain(expected);
+  });
+});
+
+function refTo_(name: string): object {
+  return { $ref: `components/shared.yaml#/${name}` };
+}
+
+describe("events.ts", () => {
+  it("has one interface for each name, and one flat map", async () => {
+    const events = [event("push"), event("label", { actions: [action("created")] })];
+    const text = await emitted("events.ts", { events });
+    expect(text).toContain(`export interface LabelEvent {
+  id: string;
+  name: "label";
+  payload: LabelPayload;
+}
+`);
+    expect(text).toContain(`export interface LabelCreatedEvent {
+  id: string;
+  name: "label";
+  payload: LabelCreatedPayload;
+}
+`);
+    expect(text).toContain(`export interface EventMap {
+  push: PushEvent;
+  label: LabelEvent;
+  "label.created": LabelCreatedEvent;
+}
+`);
+    expect(text).toContain('export type EmitterEventName = "push" | "label";\n');
+    expect(text).toContain(
+      'export type EmitterWebhookEventName = "push" | "label" | "label.created";\n',
+    );
+    expect(text).toContain(`Name extends EmitterWebhookEventName = EmitterEventName> =
+  EventMap[Name];
+`);
+  });
+});
+
+describe("routes.ts", () => {
+  const body = (schema: object, parts: object = {}) => ({
+    required: true,
+    contentTypes: ["application/json"],
+    schema: schema as { readonly [keyword: string]: unknown }, // a literal of each test
+    ...parts,
+  });
+
+  it("lays path, query and body side by side, and asks for arguments where one is required", async () => {
+    const things = route("POST /things/{id}", {
+      summary: "Make a thing",
+      parameters: [
+        parameter("path", "id", { schema: { type: "integer" } }),
+        parameter("query", "dry", { schema: { type: "boolean" }, description: "Only try" }),
+      ],
+      body: body(object({ title: { type: "string" }, note: { type: "string" } }, ["title"])),
+    });
+    const text = await emitted("routes.ts", { routes: [things] });
+    const key = source("routes.yaml", '["POST /things/{id}"]');
+    expect(text).toContain(`/**
+ * Parameters of \`POST /things/{id}\`: Make a thing
+ *
+${key}
+ */
+export interface ThingsDoParameters extends RequestParameters {
+  id: number;
+  /**
+   * Only try
+   */
+  dry?: boolean | undefined;
+  title: string;
+  note?: string | undefined;
+}
+`);
+    expect(text).toContain('  "POST /things/{id}": [parameters: ThingsDoParameters];\n');
+  });
+
+  it("asks for nothing where nothing is required", async () => {
+    const text = await emitted("routes.ts", {
+      routes: [route("GET /things", { deprecated: true, parameters: [parameter("query", "q")] })],
+    });
+    expect(text).toContain('  "GET /things": [parameters?: ThingsDoParameters];\n');
+    expect(text).toContain("   * @deprecated\n");
+  });
+
+  it.each<[string, object, object, string]>([
+    ["is a list", body({ type: "array", items: { type: "string" } }), {}, "data: string[];"],
+    [
+      "is a choice",
+      body({ oneOf: [{ type: "string" }, { type: "null" }] }),
+      {},
+      "data: string | null;",
+    ],
+    ["is text", body({ type: "string" }, { contentTypes: ["text/plain"] }), {}, "data: string;"],
+    [
+      "is bytes",
+      body({ type: "string", format: "binary" }, { contentTypes: ["application/octet-stream"] }),
+      {},
+      "data: string | Uint8Array | ArrayBuffer | Blob | ReadableStream;",
+    ],
+    [
+      "has a property named url",
+      body(object({ url: { type: "string" } })),
+      {},
+      "data: {\n    url?: string;\n  };",
+    ],
+    [
+      "has a property named as a path parameter",
+      body(object({ id: { type: "string" } })),
+      {},
+      "data: {\n    id?: string;\n  };",
+    ],
+    [
+      "is optional",
+      body({ type: "string" }, { required: false }),
+      {},
+      "data?: string | undefined;",
+    ],
+    [
+      "is a map",
+      body({ type: "object", additionalProperties: true }),
+      {},
+      "data: {\n    [k: string]: unknown;\n  };",
+    ],
+    [
+      "is open",
+      body({ ...object({ a: { type: "string" } }), additionalProperties: true }),
+      {},
+      "  a?: string | undefined;\n  [k: string]: unknown;\n",
+    ],
+    [
+      "is composed",
+      body({
+        allOf: [object({ a: { type: "string" } }, ["a"]), object({ b: { type: "string" } })],
+      }),
+      {},
+      "  a: string;\n  b?: string | undefined;\n",
+    ],
+  ])("a body that %s", async (_, given, __, expected) => {
+    const routes = [
+      route("PUT /things/{id}", {
+        parameters: [parameter("path", "id")],
+        body: given as ReturnType<typeof body>, // the table's own literals
+      }),
+    ];
+    expect(await emitted("routes.ts", { routes })).toContain(expected);
+  });
+
+  it("leaves out a query parameter that a call has no key for", async () => {
+    const routes = [route("GET /things", { parameters: [parameter("query", "headers")] })];
+    expect(await emitted("routes.ts", { routes })).toContain(
+      "export interface ThingsDoParameters extends RequestParameters {}\n",
+    );
+  });
+
+  it("imports a type that it shares with payloads", async () => {
+    const components = [component("user", object({ id: { type: "integer" } }))];
+    const text = await emitted("routes.ts", {
+      components,
+      events: [event("push", { payload: object({ sender: refTo("user") }) })],
+      routes: [route("PUT /user", { body: body(object({ user: refTo("user") })) })],
+    });
+    expect(text).toContain('import type { User } from "./shared.js";\n');
+    expect(text).not.toContain("interface User ");
+  });
+});
+
+describe("route-exceptions.ts", () => {
+  const exceptionsOf = async (parts: Parameters<typeof route>[1], key: string): Promise<string> => {
+    const text = await emitted("route-exceptions.ts", { routes: [route(key, parts)] });
+    return text.slice(text.indexOf("RouteException } ="));
+  };
+
+  it("is empty for routes that are expanded as they are documented", async () => {
+    const parameters = [parameter("path", "id"), parameter("query", "q")];
+    expect(await exceptionsOf({ parameters }, "GET /things/{id}")).toBe("RouteException } = {};\n");
+  });
+
+  it.each<[string, string, Parameters<typeof route>[1], string]>([
+    [
+      "[A.13] declares query parameters beside a body",
+      "DELETE /caches",
+      { parameters: [parameter("query", "key"), parameter("query", "ref")] },
+      '"DELETE /caches": { template: "/caches{?key,ref}" },',
+    ],
+    [
+      "[A.13] continues a query",
+      "POST /caches?a=1",
+      { parameters: [parameter("query", "key")] },
+      'template: "/caches?a=1{&key}" },',
+    ],
+    [
+      "[A.13] repeats the key of a list",
+      "POST /caches",
+      { parameters: [parameter("query", "ids", { schema: { type: "array" } })] },
+      'template: "/caches{?ids*}" },',
+    ],
+    [
+      "[A.13] joins a list by commas where it says so",
+      "POST /caches",
+      { parameters: [parameter("query", "ids", { schema: { type: "array" }, style: "comma" })] },
+      'template: "/caches{?ids}",',
+    ],
+    [
+      "[A.13] gives a server of its own",
+      "POST /upload",
+      { server: "https://up.acme.example/", parameters: [parameter("query", "name")] },
+      'template: "https://up.acme.example/upload{?name}" },',
+    ],
+    [
+      "[A.13] names parameters of several segments",
+      "GET /files/{path}",
+      { parameters: [parameter("path", "path", { multiSegment: true })] },
+      '"GET /files/{path}": { multiSegment: ["path"] },',
+    ],
+    [
+      "[A.13] names styles",
+      "GET /things",
+      {
+        parameters: [
+          parameter("query", "a", { style: "comma" }),
+          parameter("query", "__proto__", { style: "brackets" }),
+        ],
+      },
+      'query: { a: "comma", ["__proto__"]: "brackets" } },',
+    ],
+  ])("%s", async (_, key, parts, expected) => {
+    expect(await exceptionsOf(parts, key)).toContain(expected);
+  });
+});
+
+describe("route-helpers.ts", () => {
+  it("has a function for each route, named by its operation", async () => {
+    const routes = [
+      route("POST /things/{id}", {
+        operation: "things/make",
+        parameters: [parameter("path", "id")],
+      }),
+      route("GET /things", { operation: "delete" }),
+    ];
+    const text = await emitted("route-helpers.ts", { routes });
+    expect(text).toContain(`export const thingsMake = (parameters: ThingsMakeParameters) =>
+  ["POST /things/{id}", parameters] as const;
+`);
+    expect(text)
+      .toContain(`export const delete_ = (...parameters: [parameters?: DeleteParameters]) =>
+  ["GET /things", ...parameters] as const;
+`);
+  });
+});
+
+describe("responses.ts and endpoints.ts", () => {
+  const routes = [
+    route("POST /things", {
+      responses: [
+        {
+          status: "201",
+          contentType: "application/json",
+          schema: object({ id: { type: "integer" } }),
+        },
+        { status: "204" },
+        { status: "4XX", contentType: "application/json", schema: refTo("problem") },
+      ],
+      body: { required: true, contentTypes: [], schema: object({ a: { type: "string" } }) },
+    }),
+  ];
+  const components = [component("problem", object({ text: { type: "string" } }))];
+
+  it("declares bodies once", async () => {
+    const text = await emitted("responses.ts", { routes, components });
+    expect(text).toContain("export interface ThingsDoResponse201 {\n  id?: number;\n}\n");
+    expect(text).toContain("export interface Problem {\n  text?: string;\n}\n");
+    expect(text).toContain(source("routes.yaml", '["POST /things"].responses.201').trim());
+  });
+
+  it("gives an equal body no second declaration", async () => {
+    const text = await emitted("responses.ts", {
+      routes: routes.flatMap((made): readonly Route[] => [
+        made,
+        { ...made, key: "PUT /things", operation: "things/put" },
+      ]),
+      components,
+    });
+    expect(text).toContain("export type ThingsPutResponse201 = ThingsDoResponse201;\n");
+  });
+
+  it("maps a route to parameters, request, response and all responses", async () => {
+    const text = await emitted("endpoints.ts", { routes, components });
+    expect(text).toContain('import type { Problem, ThingsDoResponse201 } from "./responses.js";\n');
+    expect(text).toContain(`  "POST /things": {
+    parameters: ThingsDoParameters;
+    request: EndpointRequest<"post", Pick<ThingsDoParameters, "a">>;
+    response: ThingsDoResponse201 | undefined;
+    responses: {
+      201: ThingsDoResponse201;
+      204: undefined;
+      "4XX": Problem;
+    };
+  };
+`);
+  });
+});
+
+describe("catalogs", () => {
+  it("bind constants, names and exceptions", async () => {
+    expect(await emitted("webhook-catalog.ts", {})).toContain(`export const webhookCatalog = {
+  path: webhookPath,
+  headers: webhookHeaders,
+  relay: webhookRelay,
+  eventNames: emitterEventNames,
+} as const;
+`);
+    expect(await emitted("endpoint-catalog.ts", {})).toContain(`export const endpointCatalog = {
+  baseUrl,
+  accept,
+  mediaTypePrefix,
+  routes: routeExceptions,
+} as const;
+`);
+  });
+});
+
+describe("index.ts", () => {
+  it("binds the runtime that the YAML names", async () => {
+    const text = await emitted("index.ts", { vendor: { ...acme, runtime: "typewire/runtime" } });
+    expect(text).toContain('from "typewire/runtime";\n');
+    expect(text).toContain("export const endpoint: Endpoint<Routes> =");
+    expect(text).toContain("export const Webhooks: WebhooksConstructor<WebhookTypes> =");
+  });
+
+  it("is not made where the YAML names none", async () => {
+    await expect(emitted("index.ts", {})).rejects.toThrow("index.ts was not generated");
+  });
+});
+
+describe("reference pages", () => {
+  it("escape what they quote", async () => {
+    const events = [
+      event("push", { description: "a | b <script> [x](y)", actions: [action("done")] }),
+    ];
+    const text = await emitted("reference/events.md", { events });
+    expect(text).toContain("a \\| b \\<script\\> \\[x\\](y)");
+    expect(text).toContain("| `push.done` | `PushDoneEvent` | `PushDonePayload` |");
+    expect(text).toContain("Events: 1. Names, with the combinations of event and action: 2.");
+  });
+
+  it("list the parameters of every route by place", async () => {
+    const parameters = [parameter("path", "id", { description: "Of the `thing`" })];
+    const text = await emitted("reference/routes.md", {
+      routes: [
+        route("GET /things/{id}", {
+          parameters,
+          responses: [{ status: "404", description: "a|b" }],
+        }),
+      ],
+    });
+    expect(text).toContain("## `GET /things/{id}`");
+    expect(text).toMatch(/\| `id` +\| path \| yes +\| Of the \\`thing\\` \|/);
+    expect(text).toMatch(/\| `404` \| +\| a\\\|b +\|/);
+  });
+});

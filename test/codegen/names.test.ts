@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import {
+  createTypeScope,
+  createValueScope,
+  toCamelCase,
+  toPascalCase,
+  toTypeKey,
+  toValueKey,
+} from "../../codegen/names.js";
+
+describe("toPascalCase", () => {
+  it.each([
+    ["pull_request_review", "PullRequestReview"],
+    ["issues.opened", "IssuesOpened"],
+    ["projects_v2_item", "ProjectsV2Item"],
+    ["repos/list-for-org", "ReposListForOrg"],
+    ["keepsInnerCapitals", "KeepsInnerCapitals"],
+    ["1password", "_1password"],
+    ["+1", "_1"],
+    ["", "_"],
+    ["*/", "_"],
+    ["é-tat", "ÉTat"],
+    ["__proto__", "Proto"],
+    ["a`b\"c'd", "ABCD"],
+    ["emoji 🎉 party", "EmojiParty"],
+    ["x²", "X"],
+  ])("%j becomes %s", (text, name) => {
+    expect(toPascalCase(text)).toBe(name);
+  });
+});
+
+describe("toCamelCase", () => {
+  it.each([
+    ["issues/list-for-repo", "issuesListForRepo"],
+    ["delete", "delete_"],
+    ["new", "new_"],
+    ["await", "await_"],
+    ["arguments", "arguments_"],
+    ["2fa/enable", "_2faEnable"],
+    ["", "_"],
+  ])("%j becomes %s", (text, name) => {
+    expect(toCamelCase(text)).toBe(name);
+  });
+});
+
+describe("a scope", () => {
+  it("gives a name out once, and the same with a number after that", () => {
+    const scope = createTypeScope([]);
+    expect(["AB", "AB", "AB2", "AB"].map((name) => scope.take(name))).toEqual([
+      "AB",
+      "AB2",
+      "AB22",
+      "AB3",
+    ]);
+  });
+
+  it("qualifies a taken name before it numbers it", () => {
+    const scope = createTypeScope([]);
+    const names = [1, 2, 3].map(() => scope.take("User", "ApiUser"));
+    expect(names).toEqual(["User", "ApiUser", "User2"]);
+  });
+
+  it("keeps the names that generated files use themselves", () => {
+    expect(createTypeScope(["EventMap"]).take("EventMap")).toBe("EventMap2");
+  });
+
+  it.each(["Pick", "Record", "Headers", "Array"])("never shadows the global type %s", (name) => {
+    expect(createTypeScope([]).take(name)).toBe(`${name}2`);
+  });
+
+  it.each(["delete", "class", "await"])("never gives out the reserved word %s", (word) => {
+    expect(createValueScope().take(word)).toBe(`${word}2`);
+  });
+});
+
+describe("keys", () => {
+  it.each([
+    ["plain", "plain"],
+    ["$dollar_1", "$dollar_1"],
+    ["a-b", '"a-b"'],
+    ["1st", '"1st"'],
+    ['quo"te', '"quo\\"te"'],
+    ["line\nbreak", '"line\\nbreak"'],
+    ["", '""'],
+  ])("of a type: %j is written %s", (name, key) => {
+    expect(toTypeKey(name)).toBe(key);
+  });
+
+  it("of a value: `__proto__` is computed, so that it is data", () => {
+    expect(toValueKey("__proto__")).toBe('["__proto__"]');
+    expect(toTypeKey("__proto__")).toBe("__proto__");
+  });
+});

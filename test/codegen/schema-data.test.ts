@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import webhooks from "@octokit/webhooks-examples/api.github.com/index.json" with { type: "json" };
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+import type { JsonSchema, Route } from "../../codegen/model.js";
+import { readSchema } from "../../codegen/read-schema.js";
+import type { SchemaFile } from "../../codegen/read-schema.js";
+import { eventTable } from "../cases/codegen/read/event-table.js";
+
+const folder = fileURLToPath(new URL("../../schema/", import.meta.url));
+
+const files: SchemaFile[] = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith(".yaml"))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .map((path) => ({
+    path: relative(folder, path).split(sep).join("/"),
+    text: readFileSync(path, "utf8"),
+  }));
+
+const model = readSchema(files);
+
+/** Deliveries as they were really sent, by event or by event and action. */
+const recorded = new Map<string, unknown[]>();
+for (const { name, examples } of webhooks) {
+  for (const payload of examples.map(neutral)) {
+    const action = (payload as { readonly action?: unknown }).action; // in most of them
+    const key = typeof action === "string" ? `${neutralName(name)}.${action}` : neutralName(name);
+    recorded.set(key, [...(recorded.get(key) ?? []), payload]);
+  }
+}
+
+describe("events", () => {
+  it("[events.table] are those of the specification, in its order", () => {
+    const table = model.events.map(({ name, actions }) => [
+      name,
+      actions.map((action) => action.name).join(", "),
+    ]);
+    expect(table).toEqual(eventTable);
+  });
+
+  it("[events.table] make 323 names", () => {
+    const combinations = model.events.flatMap(({ actions }) => actions);
+    expect([model.events.length, combinations.length]).toEqual([75, 248]);
+  });
+
+  it("describes every event", () => {
+    expect(model.events.filter(({ description }) => description === undefined)).toEqual([]);
+  });
+
+  it("describes the payloads of an event for all of its actions or for none", () => {
+    const described = model.events.filter(({ actions, payload }) =>
+      actions.length === 0 ? payload : actions.some((action) => action.payload),
+    );
+    expect(described.length).toBeGreaterThanOrEqual(12);
+    const partial = described.filter(({ actions }) => actions.some((action) => !action.payload));
+    expect(partial).toEqual([]);
+  });
+});
+
+describe("routes", () => {
+  const has = (is: (route: Route) => unknown) => model.routes.some((route) => is(route));
+
+  it("has 60 or more, of all five methods", () => {
+    expect(model.routes.length).toBeGreaterThanOrEqual(60);
+    const methods = new Set(model.routes.map(({ method }) => method));
+    expect([...methods].sort()).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
+  });
+
+  it.each<[feature: string, is: (route: Route) => unknown]>([
+    ["no parameters", ({ parameters, body }) => parameters.length === 0 && !body],
+    ["a list in the query", (route) => route.parameters.some((p) => typeOf(p.schema) === "array")],
+    [
+      "a path parameter of several segments",
+      (route) => route.parameters.some((p) => p.multiSegment),
+    ],
+    ["a query beside POST", (route) => route.method === "POST" && hasQuery(route)],
+    ["a query beside DELETE", (route) => route.method === "DELETE" && hasQuery(route)],
+    [
+      "a required query parameter",
+      (route) => route.parameters.some((p) => p.in === "query" && p.required),
+    ],
+    ["a server of its own", ({ server }) => server === "https://uploads.vendor.example"],
+    ["a body property named url", ({ body }) => propertiesOf(body?.schema).includes("url")],
+    ["a text as body", ({ body }) => body?.contentTypes.includes("text/plain")],
+    ["bytes as body", ({ body }) => body?.contentTypes.includes("application/octet-stream")],
+    ["an optional body", ({ body }) => body?.required === false],
+    ["an answer without body", ({ responses }) => responses.some((answer) => !answer.schema)],
+  ])("has a route with %s", (_feature, is) => {
+    expect(has(is)).toBe(true);
+  });
+
+  it("puts the key of a cache into the query, where the API reads it", () => {
+    const route = model.routes.find(
+      ({ operation }) => operation === "actions/delete-actions-cache-by-key",
+    );
+    expect(route?.parameters.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
+      "path owner",
+      "path repo",
+      "query key",
+      "query ref",
+    ]);
+  });
+});
+
+describe("components", () => {
+  it("are all in use", () => {
+    const used = new Set<string>();
+    collectReferences([model.events, model.routes], used);
+    const unused = model.components.filter(({ ref }) => !used.has(ref));
+    expect(unused.map(({ ref }) => ref)).toEqual([]);
+  });
+
+  function collectReferences(value: unknown, used: Set<string>): void {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, child] of Object.entries(value)) {
+      if (key !== "$ref" || typeof child !== "string") collectReferences(child, used);
+      else if (!used.has(child)) {
+        used.add(child);
+        collectReferences(model.components.find(({ ref }) => ref === child)?.schema, used);
+      }
+    }
+  }
+});
+
+describe("payloads", () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false, schemas: sharedSchemas() });
+  const described = model.events.flatMap(({ name, actions, payload }) => [
+    ...(payload ? [{ name, payload }] : []),
+    ...actions.flatMap((action) =>
+      action.payload ? [{ name: `${name}.${action.name}`, payload: action.payload }] : [],
+    ),
+  ]);
+
+  it.each(described.filter(({ name }) => recorded.has(name)))(
+    "of $name hold every recorded delivery",
+    ({ name, payload }) => {
+      const validate = ajv.compile(withAbsoluteReferences(payload));
+      const faults = (recorded.get(name) ?? []).flatMap((delivery) =>
+        validate(delivery) ? [] : [validate.errors],
+      );
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it("are described for a hundred recorded deliveries and more", () => {
+    const deliveries = described.flatMap(({ name }) => recorded.get(name) ?? []);
+    expect(deliveries.length).toBeGreaterThan(100);
+  });
+});
+
+describe("the modeline", () => {
+  it.each(files)("of $path leads to the format of the file", ({ path, text }) => {
+    const target = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text)?.[1] ?? "";
+    const format = path.includes("/")
+      ? dirname(path).replace("payloads", "payload")
+      : path.slice(0, -5);
+    const expected = resolve(folder, `../codegen/meta/${format}.schema.json`);
+    expect(resolve(folder, dirname(path), target)).toBe(expected);
+  });
+});
+
+/** The examples name their hosting service in properties; the schema calls every one `vendor`. */
+function neutral(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(neutral);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [neutralName(key), neutral(child)]),
+  );
+}
+
+function neutralName(name: string): string {
+  return name.replaceAll("github", "vendor");
+}
+
+/** Each file of components as one document, found under an absolute address. */
+function sharedSchemas(): Record<string, object> {
+  const documents: Record<string, Record<string, unknown>> = {};
+  for (const { name, schema, source } of model.components) {
+    (documents[`schema:///${source.file}`] ??= {})[name] = withAbsoluteReferences(schema);
+  }
+  return documents;
+}
+
+function withAbsoluteReferences(schema: JsonSchema): object {
+  const text = JSON.stringify(schema);
+  return JSON.parse(text.replaceAll('"$ref":"', '"$ref":"schema:///')) as object; // was a schema
+}
+
+function hasQuery({ parameters }: Route): boolean {
+  return parameters.some((parameter) => parameter.in === "query");
+}
+
+function typeOf(schema: JsonSchema): unknown {
+  if (typeof schema === "boolean") return undefined;
+  const shared = model.components.find(({ ref }) => ref === schema["$ref"]);
+  return shared ? typeOf(shared.schema) : schema["type"];
+}
+
+function propertiesOf(schema: JsonSchema | undefined): string[] {
+  return typeof schema === "object" ? Object.keys(Object(schema["properties"])) : [];
+}
