@@ -1,0 +1,45 @@
+/**
+ * The runtime without a hosting service: factories over a catalog. What the generator writes for
+ * another folder of YAML binds these, exactly as the default entry does.
+ */
+export type { EndpointCatalog, QueryStyle, RouteException } from "../endpoint/catalog.js";
+export { createEndpoint } from "../endpoint/endpoint.js";
+export { toRequest } from "../endpoint/to-request.js";
+export type {
+  DefaultOptions,
+  Endpoint,
+  EndpointArguments,
+  EndpointDefaults,
+  EndpointOptions,
+  HeadersInput,
+  MediaTypeOptions,
+  MergedOptions,
+  RequestOptions,
+  RequestParameters,
+  UnknownParameters,
+} from "../endpoint/types.js";
+export { expandTemplate } from "../endpoint/url-template.js";
+export { EndpointError, WebhookAggregateError, WebhookError } from "../errors.js";
+export type { EndpointErrorCode, FailedEvent, WebhookErrorCode } from "../errors.js";
+export type { Log } from "../log.js";
+export { createNodeMiddleware } from "../middleware/node.js";
+export type { NodeMiddleware, NodeMiddlewareOptions } from "../middleware/node.js";
+export { createWebMiddleware } from "../middleware/web.js";
+export type { WebMiddleware, WebMiddlewareOptions } from "../middleware/web.js";
+export type { DeliveryHeaderNames, RelayMessageKeys, WebhookCatalog } from "../webhooks/catalog.js";
+export { createEventNameValidator } from "../webhooks/event-names.js";
+export type { ValidateEventNameOptions } from "../webhooks/event-names.js";
+export { sign, verify } from "../webhooks/signature.js";
+export type {
+  DeliveryReceiver,
+  ErrorHandler,
+  EventHandler,
+  RawPayload,
+  UnknownEvent,
+  Unregister,
+  Webhooks,
+  WebhookTypes,
+  WebhooksOptions,
+} from "../webhooks/types.js";
+export { createWebhooks } from "../webhooks/webhooks.js";
+export type { WebhooksConstructor } from "../webhooks/webhooks.js";

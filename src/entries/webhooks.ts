@@ -1,0 +1,38 @@
+import { emitterEventNames } from "../../generated/event-names.js";
+import type {
+  EmitterWebhookEvent,
+  EmitterWebhookEventName,
+  WebhookTypes,
+} from "../../generated/events.js";
+import { webhookCatalog } from "../../generated/webhook-catalog.js";
+import { createEventNameValidator } from "../webhooks/event-names.js";
+import type { EventHandler, Webhooks as WebhooksOf } from "../webhooks/types.js";
+import { createWebhooks } from "../webhooks/webhooks.js";
+import type { WebhooksConstructor } from "../webhooks/webhooks.js";
+
+export type * from "../../generated/payloads.js";
+export type * from "../../generated/shared.js";
+export type { EmitterWebhookEvent, EmitterWebhookEventName } from "../../generated/events.js";
+export { WebhookAggregateError, WebhookError } from "../errors.js";
+export type { FailedEvent, WebhookErrorCode } from "../errors.js";
+export type { Log } from "../log.js";
+export type { ValidateEventNameOptions } from "../webhooks/event-names.js";
+export type { RawPayload, UnknownEvent, Unregister } from "../webhooks/types.js";
+export { emitterEventNames };
+
+/** Signs, verifies, receives and dispatches deliveries (specification, section B). */
+export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
+export const Webhooks: WebhooksConstructor<WebhookTypes> =
+  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog);
+
+/** A handler for one event, or for several: `HandlerFunction<"issues.opened" | "issues.closed">`. */
+export type HandlerFunction<
+  Name extends EmitterWebhookEventName,
+  Transformed = unknown,
+> = EventHandler<EmitterWebhookEvent<Name> & Transformed>;
+
+/**
+ * Returns for a known event name, `<event>` or `<event>.<action>` (specification, section B).
+ * @throws TypeError for `*`, `error` and, unless told to warn or ignore, an unknown name.
+ */
+export const validateEventName = /* @__PURE__ */ createEventNameValidator(emitterEventNames);

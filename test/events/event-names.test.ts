@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { emitterEventNames, validateEventName } from "typewire";
+import { eventTable } from "../cases/event-table.js";
+
+const expected = eventTable.flatMap(([event, actions]) => [
+  event,
+  ...actions.map((action) => `${event}.${action}`),
+]);
+
+describe("emitterEventNames", () => {
+  it("[B.9] [emission.5] [operation.emitterEventNames] [events.table] is the specification's table, in its order", () => {
+    expect(emitterEventNames).toEqual(expected);
+  });
+
+  it("[B.9] has 323 names of 75 events, each once", () => {
+    expect(eventTable).toHaveLength(75);
+    expect(emitterEventNames).toHaveLength(323);
+    expect(new Set(emitterEventNames).size).toBe(323);
+  });
+
+  it("[B.9] is frozen", () => {
+    expect(Object.isFrozen(emitterEventNames)).toBe(true);
+  });
+
+  it.each(expected)("[operation.validateEventName] %s is valid", (name) => {
+    expect(validateEventName(name)).toBeUndefined();
+  });
+});

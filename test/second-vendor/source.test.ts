@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import * as constants from "../../generated/constants.js";
+
+const source = fileURLToPath(new URL("../../src", import.meta.url));
+const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) =>
+  file.endsWith(".ts"),
+);
+
+/** Every text that the YAML gives the vendor, and the placeholder name itself. */
+const vendorTexts = [
+  "vendor",
+  ...Object.values(constants)
+    .flatMap((value) => (typeof value === "object" ? Object.values(value) : value))
+    .filter((value) => typeof value === "string"),
+];
+
+describe("the handwritten runtime", () => {
+  it.each(files)("%s has nothing of a vendor", (file) => {
+    const text = readFileSync(join(source, file), "utf8").toLowerCase();
+    expect(vendorTexts.filter((vendorText) => text.includes(vendorText.toLowerCase()))).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+/** Routes, their parameters, and what a call gives. */
+import { endpoint, toRequest } from "typewire";
+import type { Endpoints, RequestOptions } from "typewire";
+import type { Routes } from "../../generated/routes.js";
+import type { RequestParameters } from "../../src/endpoint/types.js";
+import type { RequestParameters as GeneratedRequestParameters } from "../../generated/routes.js";
+import type { Equal, Expect, IsAny, Not } from "./assert.js";
+
+const listed = endpoint("GET /orgs/{org}/repos", { org: "acme", per_page: 5, type: "public" });
+
+export type Results = [
+  Expect<Equal<typeof listed, RequestOptions>>,
+  Expect<Equal<ReturnType<typeof toRequest>, Request>>,
+  Expect<Equal<ReturnType<typeof endpoint.parse>, RequestOptions>>,
+  Expect<Not<IsAny<typeof listed.body>>>,
+  Expect<Not<IsAny<Routes["GET /orgs/{org}/repos"][0]["org"]>>>,
+  // The generator writes these options for itself; they must stay the runtime's.
+  Expect<Equal<Required<GeneratedRequestParameters>, Required<RequestParameters>>>,
+];
+
+export type Responses = [
+  Expect<Not<IsAny<Endpoints["GET /orgs/{org}/repos"]["response"]>>>,
+  Expect<Equal<Endpoints["GET /orgs/{org}/repos"]["response"][number]["name"], string>>,
+];
+
+// Options beside the parameters.
+endpoint("GET /orgs/{org}/repos", {
+  org: "acme",
+  baseUrl: "https://example.test",
+  headers: { authorization: "token abc", "x-removed": undefined },
+  mediaType: { format: "raw" },
+  request: { signal: new AbortController().signal },
+});
+endpoint("GET /orgs/{org}/repos", { org: "acme", headers: new Headers() });
+endpoint("GET /orgs/{org}/repos", { org: "acme", headers: [["accept", "text/plain"]] });
+
+// @ts-expect-error -- the parameters are missing
+endpoint("GET /orgs/{org}/repos");
+// @ts-expect-error -- `org` is missing
+endpoint("GET /orgs/{org}/repos", {});
+// @ts-expect-error -- `orgg` is misspelt
+endpoint("GET /orgs/{org}/repos", { org: "acme", orgg: 1 });
+// @ts-expect-error -- no value of `type`
+endpoint("GET /orgs/{org}/repos", { org: "acme", type: "publik" });
+// @ts-expect-error -- `title` is a required key of the body
+endpoint("POST /repos/{owner}/{repo}/issues", { owner: "acme", repo: "site" });
+
+// Routes that the catalog does not know.
+endpoint("GET /not/in/the/catalog");
+endpoint("GET /not/in/the/catalog", { anything: 1 });
+endpoint("GET /not/{known}{?query}", { known: 1 });
+endpoint("GET /not/in/the/catalog?query={query}");
+endpoint("/not/:known/either", { known: 1 });
+declare const route: string;
+endpoint(route);
+endpoint(route, { anything: 1 });
+// @ts-expect-error -- `known` is a placeholder
+endpoint("GET /not/{known}{?query}");
+// @ts-expect-error -- `known` is a placeholder
+endpoint("GET /not/{known}{?query}", { query: 1 });
+// @ts-expect-error -- `known` is a placeholder
+endpoint("/not/:known/either", {});
+
+// The options form.
+endpoint({ method: "GET", url: "/orgs/{org}/repos", org: "acme" });
+endpoint(endpoint.merge("GET /orgs/{org}/repos", { org: "acme" }));
+// @ts-expect-error -- a URL is required
+endpoint({ method: "GET" });
+
+// What has a default may be left out, and may still be given.
+const acme = endpoint.defaults({ org: "acme" });
+acme("GET /orgs/{org}/repos");
+acme("GET /orgs/{org}/repos", { per_page: 5 });
+acme("GET /orgs/{org}/repos", { org: "other" });
+const site = acme.defaults({ owner: "acme", repo: "site" });
+site("POST /repos/{owner}/{repo}/issues", { title: "Broken" });
+// @ts-expect-error -- `title` has no default
+site("POST /repos/{owner}/{repo}/issues");
+// @ts-expect-error -- misspelt all the same
+acme("GET /orgs/{org}/repos", { per_pag: 5 });
+endpoint.DEFAULTS.baseUrl satisfies string;

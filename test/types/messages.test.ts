@@ -1,0 +1,145 @@
+/**
+ * What a developer sees: the texts of the errors, what completes, what a hover shows. Pinned,
+ * because a change in the types that still compiles can make all three unreadable.
+ */
+import { describe, expect, it } from "vitest";
+import { emitterEventNames } from "typewire";
+import { openEditor } from "./editor.js";
+
+const editor = openEditor();
+const prelude = `
+import { endpoint, Webhooks } from "typewire";
+const webhooks = new Webhooks({ secret: "a secret" });
+`;
+
+interface ErrorCase {
+  readonly mistake: string;
+  readonly text: string;
+  readonly message: string;
+}
+
+const errors: readonly ErrorCase[] = [
+  {
+    mistake: "a missing parameter",
+    text: `endpoint("GET /orgs/{org}/repos", {});`,
+    message: `Argument of type '{}' is not assignable to parameter of type 'ReposListForOrgParameters'.
+  Property 'org' is missing in type '{}' but required in type 'ReposListForOrgParameters'.`,
+  },
+  {
+    mistake: "no parameters at all",
+    text: `endpoint("GET /orgs/{org}/repos");`,
+    message: `Argument of type 'string' is not assignable to parameter of type 'EndpointOptions | MissingParameters<"GET /orgs/{org}/repos", "org">'.`,
+  },
+  {
+    mistake: "several missing parameters",
+    text: `endpoint("POST /repos/{owner}/{repo}/issues", { owner: "acme" });`,
+    message: `Argument of type '{ owner: string; }' is not assignable to parameter of type 'IssuesCreateParameters'.
+  Type '{ owner: string; }' is missing the following properties from type 'IssuesCreateParameters': repo, title`,
+  },
+  {
+    mistake: "a misspelt parameter",
+    text: `endpoint("GET /orgs/{org}/repos", { org: "acme", per_pag: 5 });`,
+    message: `Object literal may only specify known properties, but 'per_pag' does not exist in type 'ReposListForOrgParameters'. Did you mean to write 'per_page'?`,
+  },
+  {
+    mistake: "a placeholder of an unknown route",
+    text: `endpoint("GET /not/{known}", {});`,
+    message: `Argument of type '{}' is not assignable to parameter of type 'UnknownParameters & { readonly known: {}; }'.
+  Property 'known' is missing in type '{}' but required in type '{ readonly known: {}; }'.`,
+  },
+  {
+    mistake: "placeholders of an unknown route, without parameters",
+    text: `endpoint("GET /not/{known}/{either}");`,
+    message: `Argument of type 'string' is not assignable to parameter of type 'EndpointOptions | MissingParameters<"GET /not/{known}/{either}", "known" | "either">'.`,
+  },
+  {
+    mistake: "a misspelt parameter beside a default",
+    text: `endpoint.defaults({ org: "acme" })("GET /orgs/{org}/repos", { per_pag: 5 });`,
+    message: `Object literal may only specify known properties, but 'per_pag' does not exist in type 'Relaxed<ReposListForOrgParameters, "org">'. Did you mean to write 'per_page'?`,
+  },
+  {
+    mistake: "a misspelt property of a payload",
+    text: `webhooks.on("issues.opened", ({ payload }) => payload.isue);`,
+    message: `Property 'isue' does not exist on type 'IssuesOpenedPayload'. Did you mean 'issue'?`,
+  },
+  {
+    mistake: "a misspelt event name, whose payload is used",
+    text: `webhooks.on("issues.opend", ({ payload }) => payload.issue);`,
+    message: `'payload' is of type 'unknown'.`,
+  },
+];
+
+const eventNames = emitterEventNames.toSorted();
+
+interface CompletionCase {
+  readonly place: string;
+  readonly text: string;
+  readonly expected: readonly string[];
+}
+
+/** Beside what is listed, an editor may echo the text at the caret. */
+const completions: readonly CompletionCase[] = [
+  { place: "an event name", text: `webhooks.on("¦")`, expected: eventNames },
+  { place: "one of several event names", text: `webhooks.on(["¦"])`, expected: eventNames },
+  {
+    place: "a name to be removed",
+    text: `webhooks.removeListener("¦")`,
+    expected: [...eventNames, "*", "error"],
+  },
+  {
+    place: "an action",
+    text: `webhooks.on("issue_comment", ({ payload }) => payload.action === "¦")`,
+    expected: ["created", "deleted", "edited"],
+  },
+  {
+    place: "a property of a payload",
+    text: `webhooks.on("star.created", ({ payload }) => payload.¦)`,
+    expected: ["action", "repository", "sender", "starred_at"],
+  },
+  { place: "a route", text: `endpoint("¦")`, expected: ["GET /orgs/{org}/repos", "GET /zen"] },
+  {
+    place: "a parameter",
+    text: `endpoint("GET /orgs/{org}/repos", { ¦ })`,
+    expected: ["org", "per_page", "page", "sort", "type", "headers", "baseUrl", "mediaType"],
+  },
+  {
+    place: "a parameter that no default gives",
+    text: `endpoint.defaults({ org: "acme" })("GET /orgs/{org}/repos", { ¦ })`,
+    expected: ["org", "per_page"],
+  },
+  {
+    place: "a parameter's value",
+    text: `endpoint("GET /orgs/{org}/repos", { org: "acme", direction: "¦" })`,
+    expected: ["asc", "desc"],
+  },
+];
+
+const hovers = [
+  [`webhooks.on("issues.opened", ({ pay¦load }) => 1)`, "payload: IssuesOpenedPayload"],
+  [`webhooks.on("issues", ({ pay¦load }) => 1)`, "payload: IssuesPayload"],
+  [
+    `endpo¦int("GET /orgs/{org}/repos", { org: "acme" })`,
+    '(route: "GET /orgs/{org}/repos", parameters: ReposListForOrgParameters): RequestOptions',
+  ],
+] as const;
+
+describe("in the editor", () => {
+  it.each(errors)("$mistake is one error that names it", ({ text, message }) => {
+    expect(editor.errors(prelude + text)).toEqual([message]);
+  });
+
+  it.each(completions)("$place completes", ({ text, expected }) => {
+    expect(editor.completions(prelude + text)).toEqual(expect.arrayContaining([...expected]));
+  });
+
+  it.each(["issues.", "GET /orgs"])("nothing but known names complete after %s", (typed) => {
+    const call = typed === "issues." ? "webhooks.on" : "endpoint";
+    const known = editor.completions(`${prelude}${call}("¦")`);
+    const found = editor.completions(`${prelude}${call}("${typed}¦")`);
+    expect(found.filter((name) => name !== typed && !known.includes(name))).toEqual([]);
+  });
+
+  it.each(hovers)("%s shows readable types", (text, expected) => {
+    expect(editor.hover(prelude + text)).toContain(expected);
+  });
+});
