@@ -1,0 +1,109 @@
+/**
+ * Checks what npm would publish, as its user gets it: the tarball is packed, linted, installed in
+ * an empty project, imported and required, and type-checked by two compilers under two kinds of
+ * module resolution. Run after `npm run build`.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import manifest from "../package.json" with { type: "json" };
+
+const workspace = mkdtempSync(join(tmpdir(), "typewire-package-"));
+try {
+  const tarball = pack();
+  lint(tarball);
+  const consumer = installConsumer(tarball);
+  loadEverySubpath(consumer);
+  typeCheck(consumer);
+} finally {
+  rmSync(workspace, { recursive: true, force: true });
+}
+
+interface PackedFile {
+  readonly path: string;
+}
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly PackedFile[];
+}
+
+/** The tarball must hold what runs, what types it, and what a reader needs: no more. */
+function pack(): string {
+  const output = run("npm", [
+    "pack",
+    "--json",
+    "--ignore-scripts",
+    "--pack-destination",
+    workspace,
+  ]);
+  const [packed] = JSON.parse(output) as readonly Packed[]; // npm's documented form
+  if (packed === undefined) throw new Error("npm pack reported no tarball.");
+  const allowed = /^(dist\/.+\.(js|d\.ts)|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+  const unwanted = packed.files.map(({ path }) => path).filter((path) => !allowed.test(path));
+  if (unwanted.length > 0) throw new Error(`Not to be packed: ${unwanted.join(", ")}`);
+  report(`packed ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`);
+  return join(workspace, packed.filename);
+}
+
+function lint(tarball: string): void {
+  run("npx", ["publint", "--strict", tarball]);
+  report("publint: clean");
+  // Without a CommonJS build there is nothing for the CommonJS columns to say: `require()` loads
+  // the ES modules, as the consumer below proves.
+  run("npx", ["attw", tarball, "--profile", "esm-only"]);
+  report("are the types wrong: no");
+}
+
+function installConsumer(tarball: string): string {
+  const folder = join(workspace, "consumer");
+  mkdirSync(folder);
+  cpSync(resolve("test/consumer"), folder, { recursive: true });
+  const types = `@types/node@${manifest.devDependencies["@types/node"]}`;
+  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", tarball, types], folder);
+  return folder;
+}
+
+/** `import` and `require` of each subpath give the same named exports. */
+function loadEverySubpath(folder: string): void {
+  const subpaths = Object.keys(manifest.exports)
+    .filter((subpath) => subpath !== "./package.json")
+    .map((subpath) => subpath.replace(/^\./, "typewire"));
+  run(process.execPath, ["load.mjs", ...subpaths], folder);
+  report(`import and require: ${subpaths.join(", ")}`);
+}
+
+function typeCheck(folder: string): void {
+  const compilers = ["typescript", "typescript-7"];
+  const configurations = ["node16", "bundler"];
+  for (const compiler of compilers) {
+    for (const configuration of configurations) {
+      const project = `tsconfig.${configuration}.json`;
+      const program = resolve("node_modules", compiler, "bin/tsc");
+      run(process.execPath, [program, "--project", project], folder);
+      report(`${compiler}, ${configuration}: no errors`);
+    }
+  }
+}
+
+function run(command: string, args: readonly string[], cwd = process.cwd()): string {
+  try {
+    return execFileSync(command, args, {
+      cwd,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  } catch (error) {
+    // The reason stands in what the tool printed, not in the exit code.
+    if (error instanceof Error && "stdout" in error && "stderr" in error) {
+      console.error(`${String(error.stdout)}${String(error.stderr)}`);
+    }
+    throw error;
+  }
+}
+
+function report(text: string): void {
+  console.log(`✓ ${text}`);
+}

@@ -1,0 +1,48 @@
+/** Deliveries as a hosting service really sent them: the input of the main job and of tests. */
+import { createRequire } from "node:module";
+import { vendorName } from "../../generated/constants.js";
+
+export interface RecordedDelivery {
+  /** The bare event name. */
+  readonly name: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+interface RecordedEvent {
+  readonly name: string;
+  readonly examples: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The name that stands in the recordings where the schema has its vendor's. */
+const recordedName = /github/g;
+
+export function readRecordedDeliveries(): readonly RecordedDelivery[] {
+  // The package is JSON in CommonJS, without types; its README gives this shape.
+  const recorded = createRequire(import.meta.url)(
+    "@octokit/webhooks-examples/api.github.com/index.json",
+  ) as readonly RecordedEvent[];
+  return recorded.flatMap(({ name, examples }) =>
+    examples.map((payload) => ({
+      name: rename(name),
+      // Only objects are recorded, and renaming keys keeps an object an object.
+      payload: renameKeys(payload) as RecordedDelivery["payload"],
+    })),
+  );
+}
+
+/** `issues.opened` where the payload has an action, else the event name. */
+export function qualifiedName({ name, payload }: RecordedDelivery): string {
+  return typeof payload["action"] === "string" ? `${name}.${payload["action"]}` : name;
+}
+
+function rename(name: string): string {
+  return name.replace(recordedName, vendorName);
+}
+
+function renameKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renameKeys);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [rename(key), renameKeys(inner)]),
+  );
+}

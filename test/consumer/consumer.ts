@@ -1,0 +1,57 @@
+/** A consumer's program, compiled against the packed tarball by every supported compiler. */
+import { createServer } from "node:http";
+import { createNodeMiddleware, endpoint, toRequest, validateEventName, Webhooks } from "typewire";
+import type { EmitterWebhookEvent, EmitterWebhookEventName, HandlerFunction } from "typewire";
+import { endpoint as endpointAlone } from "typewire/endpoint";
+import { sign, verify } from "typewire/methods";
+import { createNodeMiddleware as nodeMiddleware } from "typewire/middleware/node";
+import { createWebMiddleware } from "typewire/middleware/web";
+import { connectRelay } from "typewire/relay";
+import { issuesCreate } from "typewire/routes";
+import { createEndpoint, createWebhooks, expandTemplate } from "typewire/runtime";
+import { emitterEventNames, Webhooks as WebhooksAlone } from "typewire/webhooks";
+
+const secret = "a secret";
+const webhooks = new Webhooks({ secret });
+
+webhooks.on("issues.opened", ({ payload }) => {
+  const action: "opened" = payload.action;
+  return `${action} ${payload.issue.title}`;
+});
+
+const onPush: HandlerFunction<"push"> = ({ payload }) => payload.ref.length;
+webhooks.on("push", onPush);
+webhooks.on(["issues.opened", "issues.closed"] as const, ({ payload }) => payload.issue.number);
+// @ts-expect-error -- an unknown name's payload is `unknown`
+webhooks.on("no_such_event", ({ payload }) => payload.anything);
+
+const name: EmitterWebhookEventName = emitterEventNames[0];
+const event = (given: EmitterWebhookEvent<"issues">) => given.payload.action;
+validateEventName(name);
+
+const listed = endpoint("GET /orgs/{org}/repos", { org: "acme", per_page: 5 });
+// @ts-expect-error -- `org` is required
+endpoint("GET /orgs/{org}/repos", {});
+// @ts-expect-error -- `orgg` is no parameter of the route
+endpoint("GET /orgs/{org}/repos", { org: "acme", orgg: 1 });
+endpoint("GET /no/such/{thing}", { thing: 1 });
+// @ts-expect-error -- a placeholder of an unknown route is required all the same
+endpoint("GET /no/such/{thing}", {});
+endpoint(...issuesCreate({ owner: "acme", repo: "site", title: "Broken" }));
+
+createServer((request, response) => void createNodeMiddleware(webhooks)(request, response));
+
+export {
+  connectRelay,
+  createEndpoint,
+  createWebhooks,
+  createWebMiddleware,
+  endpointAlone,
+  event,
+  expandTemplate,
+  nodeMiddleware,
+  sign,
+  verify,
+  WebhooksAlone,
+};
+export const request: Request = toRequest(listed);
