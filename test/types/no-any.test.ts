@@ -1,0 +1,38 @@
+/** `any` switches the compiler off for whoever receives it; nothing that is published has one. */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const files = ["src", "generated"].flatMap((folder) =>
+  readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => `${folder}/${path}`),
+);
+
+function findAny(file: ts.SourceFile): readonly number[] {
+  const lines: number[] = [];
+  const visit = (node: ts.Node): void => {
+    if (node.kind === ts.SyntaxKind.AnyKeyword) {
+      lines.push(file.getLineAndCharacterOfPosition(node.pos).line + 1);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return lines;
+}
+
+describe("published types", () => {
+  it("are looked for where they are", () => {
+    expect(files).toContain("src/index.ts");
+    expect(findAny(ts.createSourceFile("any.ts", "let x: any;", ts.ScriptTarget.Latest))).toEqual([
+      1,
+    ]);
+  });
+
+  it.each(files)("%s has no `any`", (path) => {
+    const text = readFileSync(`${root}/${path}`, "utf8");
+    expect(findAny(ts.createSourceFile(path, text, ts.ScriptTarget.Latest))).toEqual([]);
+  });
+});
