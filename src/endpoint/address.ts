@@ -1,14 +1,14 @@
 import { EndpointError } from "../errors.js";
 import { createBoundedCache } from "./bounded-cache.js";
+import { show } from "./value-text.js";
 
 /** A scheme at the start of a URL (RFC 3986, section 3.1). */
 const schemePattern = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
 const webSchemePattern = /^https?:\/\//i;
 
-/** What URL parsers strip, or read as a slash: with these, a URL is not what it seems. */
-
-const deceptive = /[\u0000-\u0020\\\u007f]/;
+/** What URL parsers strip, replace, or read as a slash: with these, a URL is not what it seems. */
+const deceptive = /[\u0000-\u0020\\\u007f\ud800-\udfff]/u;
 
 const baseUrls = createBoundedCache<string>(100);
 
@@ -40,19 +40,26 @@ function endOfAuthority(url: string, route: string): number {
 }
 
 /**
- * Checks a base address and takes its trailing slash off, so that exactly one joins it to a path.
+ * Checks a base address and takes its trailing slashes off, so that exactly one joins it to a path.
  * @throws EndpointError `INVALID_OPTION` for all but an HTTP URL without query and fragment.
  */
 export function readBaseUrl(baseUrl: unknown, route: string): string {
   const known = typeof baseUrl === "string" ? baseUrls.get(baseUrl) : undefined;
   if (known !== undefined) return known;
   if (typeof baseUrl !== "string" || !isBaseUrl(baseUrl)) {
-    const message = `The option "baseUrl" of "${route}" is ${JSON.stringify(String(baseUrl))}; expected an http: or https: URL without query and fragment.`;
+    const message = `The option "baseUrl" of "${route}" is ${show(baseUrl)}; expected an http: or https: URL without query and fragment.`;
     throw new EndpointError("INVALID_OPTION", message, route, ["baseUrl"]);
   }
-  const trimmed = baseUrl.endsWith("/") ? baseUrl.slice(0, -1) : baseUrl;
+  const trimmed = withoutTrailingSlashes(baseUrl);
   baseUrls.set(baseUrl, trimmed);
   return trimmed;
+}
+
+/** Not by a pattern: one that ends in `/+$` takes quadratic time. */
+function withoutTrailingSlashes(url: string): string {
+  let end = url.length;
+  while (url.endsWith("/", end)) end--;
+  return url.slice(0, end);
 }
 
 function isBaseUrl(text: string): boolean {

@@ -45,6 +45,7 @@ export function refuseData({ method, name }: RoutePlan): never {
  * @throws EndpointError `INVALID_PARAMETER` for what JSON would drop, change or fail at.
  */
 export function toBodyValue(value: unknown, name: string, route: string): unknown {
+  if (!isWellFormed(name)) throw loneSurrogate(name, route);
   if (value instanceof Date) return toIsoText(value, name, route);
   if (typeof value === "object" && value !== null) checkNested(value, name, route);
   else checkScalar(value, name, route);
@@ -92,12 +93,13 @@ function checkNested(root: object, name: string, route: string): void {
   }
 }
 
-/** Checks the values of a list or a plain object, and returns those to look into. */
+/** Checks the values that JSON would take of an object, and returns those to look into. */
 function childrenOf(value: object, name: string, route: string): object[] {
   if (value instanceof Date) toIsoText(value, name, route);
-  if (!Array.isArray(value) && !isPlainObject(value)) return [];
-  if (typeof Reflect.get(value, "toJSON") === "function") return [];
+  if (isRawBody(value) || typeof Reflect.get(value, "toJSON") === "function") return [];
   const children: object[] = [];
+  if (!Array.isArray(value) && !Object.keys(value).every(isWellFormed))
+    throw loneSurrogate(name, route);
   const values: readonly unknown[] = Object.values(value);
   for (const child of values) {
     if (typeof child === "object" && child !== null) children.push(child);

@@ -7,21 +7,28 @@ export interface BoundedCache<Value> {
   set(key: string, value: Value): void;
 }
 
+/** As many characters as that many keys have when they are of a common length. */
+const USUAL_KEY = 32;
+
 /**
  * Two generations of at most `limit` entries each: a full young generation becomes the old one,
- * and what is used again is carried over. No entry costs more than two look-ups.
+ * and what is used again is carried over. No entry costs more than two look-ups. Long keys, whose
+ * values are as long, fill a generation sooner.
  */
 export function createBoundedCache<Value>(limit: number): BoundedCache<Value> {
   let young = new Map<string, Value>();
   let old = new Map<string, Value>();
+  let characters = 0;
 
   function set(key: string, value: Value): void {
     if (key.length > LONGEST_KEY) return;
-    if (young.size >= limit) {
+    if (young.size >= limit || characters + key.length > limit * USUAL_KEY) {
       old = young;
       young = new Map();
+      characters = 0;
     }
     young.set(key, value);
+    characters += key.length;
   }
 
   function get(key: string): Value | undefined {

@@ -70,8 +70,8 @@ function createBuilder(catalog: EndpointCatalog): Builder {
     planOf: (route) => cached(route, () => compileRoute(parseRoute(route), exceptions)),
     planOfOptions(options) {
       const { method, url } = createRoute(options.method ?? "GET", options.url, nameOf(options));
-      // No route string has two spaces before a URL that begins with one: the keys never meet.
-      return cached(`${method.name} ${url}`, () => compileRoute({ method, url }, exceptions));
+      // No route with a line break compiles, so that the keys never meet those of route strings.
+      return cached(`${method.name}\n${url}`, () => compileRoute({ method, url }, exceptions));
     },
   };
 }

@@ -6,7 +6,7 @@ export type HeaderRecord = { [name: string]: string };
 /** A token (RFC 9110, section 5.6.2). */
 const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-const forbiddenInValues = /[\r\n\u0000]/;
+const forbiddenInValues = /[\r\n\u0000\ud800-\udfff]/u;
 
 /**
  * Copies defaults and puts headers over them, names lowercased; `undefined` takes a default away.
@@ -22,27 +22,29 @@ export function mergeHeaders(
   const merged = { ...defaults };
   if (given === undefined || given === null) return merged;
   if (typeof given !== "object") throw invalidHeaders(route);
-  if (isIterable(given)) return Object.assign(merged, readPairs(given, route));
+  if (isIterable(given)) return setPairs(merged, given, route);
   for (const key of Object.keys(given)) setHeader(merged, key, Reflect.get(given, key), route);
   return merged;
 }
 
 function setHeader(headers: HeaderRecord, key: string, value: unknown, route: string): void {
-  if (key === "__proto__") return;
   const name = readName(key, route);
+  if (name === "__proto__") return;
   if (value === undefined) Reflect.deleteProperty(headers, name);
   else headers[name] = readValue(value, name, route);
 }
 
-function readPairs(pairs: Iterable<unknown>, route: string): HeaderRecord {
-  const headers: HeaderRecord = {};
+function setPairs(headers: HeaderRecord, pairs: Iterable<unknown>, route: string): HeaderRecord {
+  const seen = new Set<string>();
   for (const pair of pairs) {
     if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[0] !== "string")
       throw invalidHeaders(route);
     const name = pair[0].toLowerCase();
-    const before = Object.hasOwn(headers, name) ? headers[name] : undefined;
+    const before = seen.has(name) && Object.hasOwn(headers, name) ? headers[name] : undefined;
     setHeader(headers, pair[0], pair[1], route);
-    if (before !== undefined) headers[name] = `${before}, ${headers[name] ?? ""}`;
+    const after = headers[name];
+    if (before !== undefined && after !== undefined) headers[name] = `${before}, ${after}`;
+    seen.add(name);
   }
   return headers;
 }
@@ -61,7 +63,7 @@ function readValue(value: unknown, name: string, route: string): string {
   if (typeof value !== "string")
     throw invalidHeader(name, "is not a string or a finite number.", route);
   if (forbiddenInValues.test(value))
-    throw invalidHeader(name, "has a line break or a NUL in its value.", route);
+    throw invalidHeader(name, "has a line break, a NUL or a lone surrogate in its value.", route);
   return value;
 }
 

@@ -1,4 +1,5 @@
 import { EndpointError } from "../errors.js";
+import { show } from "./value-text.js";
 
 /** What a media type's name may be made of (RFC 6838, section 4.2), so that it cannot end it. */
 const formatPattern = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/;
@@ -20,7 +21,7 @@ export function applyFormat(accept: string, format: string, prefix: string): str
 /** @throws EndpointError `INVALID_OPTION` for what cannot be part of a media type's name. */
 export function checkFormat(format: unknown, route: string): asserts format is string {
   if (typeof format === "string" && formatPattern.test(format)) return;
-  const message = `The option "mediaType.format" of "${route}" is ${JSON.stringify(String(format))}; expected the end of a media type's name, such as "raw" or "text+json".`;
+  const message = `The option "mediaType.format" of "${route}" is ${show(format)}; expected the end of a media type's name, such as "raw" or "text+json".`;
   throw new EndpointError("INVALID_OPTION", message, route, ["mediaType.format"]);
 }
 

@@ -1,5 +1,6 @@
 import { EndpointError } from "../errors.js";
 import type { LowercaseMethod } from "./types.js";
+import { show } from "./value-text.js";
 
 /** What the builder needs to know of an HTTP method. */
 export interface Method {
@@ -34,7 +35,7 @@ export function readMethod(verb: unknown, route: string): Method {
   const method = typeof verb === "string" ? findMethod(verb) : undefined;
   if (method !== undefined) return method;
   const expected = [...methods.keys()].join(", ");
-  const message = `Unknown HTTP method ${JSON.stringify(String(verb))} in "${route}"; expected one of ${expected}.`;
+  const message = `Unknown HTTP method ${show(verb)} in "${route}"; expected one of ${expected}.`;
   throw new EndpointError("INVALID_METHOD", message, route, ["method"]);
 }
 

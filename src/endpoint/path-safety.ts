@@ -15,7 +15,10 @@ const dotSegment = /^(?:\.|%(?:25)?2e){1,2}$/i;
  * @throws EndpointError `UNSAFE_PATH`.
  */
 export function checkPath(path: string, literalDots: number, route: string): void {
-  if (!mayHoldDots(path) || countDotSegments(path) <= literalDots) return;
+  if (!mayHoldDots(path)) return;
+  // Where the route spells dot segments, a "?" in a value must not hide one of these for its own.
+  const whole = literalDots === 0 ? path : path.replace(/[?#]/g, "/");
+  if (countDotSegments(whole) <= literalDots) return;
   throw unsafePath(`its parameters make a path segment "." or ".."`, route);
 }
 

@@ -27,7 +27,14 @@ export interface RoutePlan {
 export type RouteExceptions = ReadonlyMap<string, RouteException>;
 
 export function readExceptions(catalog: EndpointCatalog): RouteExceptions {
-  return new Map(Object.entries(catalog.routes));
+  return new Map(
+    Object.entries(catalog.routes).map(([name, exception]) => [name, readException(exception)]),
+  );
+}
+
+/** Own properties only: what is inherited must not send a request to another place. */
+function readException(exception: RouteException): RouteException {
+  return Object.assign(Object.create(null) as RouteException, exception); // all of it is optional
 }
 
 /**
@@ -57,19 +64,36 @@ export function compileRoute({ method, url }: Route, exceptions: RouteExceptions
   };
 }
 
-/** The catalog spells placeholders with braces; a caller may spell them with colons. */
+/**
+ * The catalog spells placeholders with braces and paths with a leading slash; a caller may spell
+ * them with colons, and without.
+ */
 function documentedName({ method, url }: Route, name: string): string {
-  if (!url.includes("/:")) return name;
+  if (!url.includes("/:")) return `${method.name} ${withSlash(url)}`;
   const originLength = lengthOfOrigin(url, name);
   const { parts } = parseTemplate(url.slice(originLength), {
     routes: true,
     route: name,
     offset: originLength,
   });
+  if (!parts.every(isPlain)) return name;
   const spelled = parts.map((part) =>
     typeof part === "string" ? part : `{${namesOf(part).join(",")}}`,
   );
-  return `${method.name} ${url.slice(0, originLength)}${spelled.join("")}`;
+  return `${method.name} ${withSlash(url.slice(0, originLength) + spelled.join(""))}`;
+}
+
+function withSlash(url: string): string {
+  return url.startsWith("/") ? url : `/${url}`;
+}
+
+/** Whether a part can be a documented one: a caller's own operators and modifiers are to stay. */
+function isPlain(part: TemplatePart): boolean {
+  if (typeof part === "string") return true;
+  const { operator, variables } = part;
+  return (
+    operator.symbol === "" && variables.every(({ explode, maxLength }) => !explode && !maxLength)
+  );
 }
 
 function namesOf(part: TemplatePart): string[] {
@@ -141,9 +165,11 @@ function planQuery(
   _inPath: boolean,
   exception: RouteException | undefined,
 ): Variable {
-  const styles = new Map(Object.entries(exception?.query ?? {}));
-  const form =
-    styles.get(variable.name) ?? (exception?.template === undefined ? undefined : "repeat");
+  if (exception === undefined) return variable;
+  const style = Object.hasOwn(exception.query ?? {}, variable.name)
+    ? exception.query?.[variable.name]
+    : undefined;
+  const form = style ?? (exception.template === undefined ? undefined : "repeat");
   const plain = variable.maxLength === 0 && !variable.explode;
   return form === undefined || !plain ? variable : { ...variable, form };
 }

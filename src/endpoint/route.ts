@@ -8,7 +8,8 @@ export interface Route {
   readonly url: string;
 }
 
-const letters = /^[A-Za-z]+$/;
+/** A word before a space without any of a URL's own characters: meant as a verb, known or not. */
+const verbPattern = /^[^\s/{}:?#]+$/;
 
 /**
  * Splits `<METHOD> <url>`; a URL alone is fetched with GET (specification, section A, "route").
@@ -18,7 +19,7 @@ export function parseRoute(route: string): Route {
   const space = route.indexOf(" ");
   const verb = space < 0 ? route : route.slice(0, space);
   if (space < 0 && findMethod(verb) === undefined) return createRoute("GET", route, route);
-  if (!letters.test(verb)) return createRoute("GET", route, route);
+  if (!verbPattern.test(verb)) return createRoute("GET", route, route);
   return createRoute(verb, route.slice(verb.length).replace(/^ +/, ""), route);
 }
 

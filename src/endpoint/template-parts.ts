@@ -13,16 +13,19 @@ export interface Operator {
   readonly keepsReserved: boolean;
 }
 
-/** As the parser reads it; the last two are decided by the route that the template belongs to. */
+/**
+ * As the parser reads it; the last two are decided by the route that the template belongs to. All
+ * are own properties, so that nothing on `Object.prototype` can stand in for one.
+ */
 export interface Variable {
   readonly name: string;
   readonly explode: boolean;
   /** In code points; `0` for no limit. */
   readonly maxLength: number;
   /** What a value must be for the template to be expanded at all. */
-  readonly required?: "defined" | "non-empty";
+  readonly required: "defined" | "non-empty" | undefined;
   /** A form other than RFC 6570's: a path of several segments, or a query parameter. */
-  readonly form?: "segments" | "repeat" | QueryStyle;
+  readonly form: "segments" | "repeat" | QueryStyle | undefined;
 }
 
 export interface Expression {

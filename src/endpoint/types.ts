@@ -91,7 +91,9 @@ type BracedPlaceholders<Url extends string> =
   Url extends `${infer Before}{${infer Inner}}${infer Rest}`
     ? Before extends `${string}${"?" | "#"}${string}`
       ? never
-      : ExpressionNames<Inner> | BracedPlaceholders<Rest>
+      : Inner extends `${"?" | "&" | "#"}${string}`
+        ? never
+        : ExpressionNames<Inner> | BracedPlaceholders<Rest>
     : never;
 
 /** Only simple and reserved expressions are required; the other operators may expand to nothing. */
@@ -114,11 +116,34 @@ type VariableName<Spec extends string> = Spec extends `${infer Name}*`
 
 type ColonPlaceholders<Url extends string> = Url extends `${infer Path}?${string}`
   ? ColonPlaceholders<Path>
-  : Url extends `${string}/:${infer Rest}`
-    ? Rest extends `${infer Name}/${infer More}`
-      ? Name | ColonPlaceholders<`/${More}`>
-      : Rest
-    : never;
+  : Url extends `${infer Path}#${string}`
+    ? ColonPlaceholders<Path>
+    : Url extends `${string}/:${infer Rest}`
+      ? ColonName<Rest> | ColonPlaceholders<Rest>
+      : never;
+
+/** The name ends where a word does, as in `/:file.json`; what begins with a digit is a port. */
+type ColonName<Text extends string> = Text extends `${Digit}${string}`
+  ? never
+  : Exclude<LeadingWord<Text>, "">;
+
+type LeadingWord<
+  Text extends string,
+  Word extends string = "",
+> = Text extends `${infer Character}${infer Rest}`
+  ? Character extends WordCharacter
+    ? LeadingWord<Rest, `${Word}${Character}`>
+    : Word
+  : Word;
+
+type Digit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
+
+// prettier-ignore
+type Letter =
+  | "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" | "j" | "k" | "l" | "m"
+  | "n" | "o" | "p" | "q" | "r" | "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z";
+
+type WordCharacter = Letter | Uppercase<Letter> | Digit | "_";
 
 /** `string` itself carries no placeholders, so nothing can be required of it. */
 type UnknownRouteArguments<Required extends string> = [Required] extends [never]

@@ -20,6 +20,9 @@ export interface TemplateSyntax {
   readonly offset?: number;
 }
 
+/** Nothing but RFC 6570. */
+const rfcSyntax: TemplateSyntax = Object.freeze({ routes: false, offset: 0 });
+
 /** Values of variables: text, numbers, booleans, dates, lists of these, and plain objects of these. */
 export type TemplateVariables = Readonly<Record<string, unknown>>;
 
@@ -72,7 +75,7 @@ export function expandTemplate(template: string, variables: TemplateVariables): 
  * Parses a URI template; the one parser of this project. Linear in the template's length.
  * @throws EndpointError `INVALID_TEMPLATE` with the position.
  */
-export function parseTemplate(source: string, syntax: TemplateSyntax = {}): UrlTemplate {
+export function parseTemplate(source: string, syntax: TemplateSyntax = rfcSyntax): UrlTemplate {
   const parts: TemplatePart[] = [];
   let inPath = syntax.routes === true;
   let index = 0;
@@ -114,7 +117,7 @@ function parseLiteral(
     const name = matchAt(colonName, literal, colon + 1);
     if (name === undefined) continue;
     if (colon > done) parts.push(encodeReserved(literal.slice(done, colon)));
-    parts.push({ operator: simple, variables: [{ name, explode: false, maxLength: 0 }] });
+    parts.push({ operator: simple, variables: [createVariable(name, false, 0)] });
     done = colon + 1 + name.length;
   }
   if (done < literal.length) parts.push(encodeReserved(literal.slice(done)));
@@ -211,16 +214,19 @@ function parseVariable(
     throw malformed(source, index, `found ${found}; expected the name of a variable`, syntax);
   }
   const end = index + name.length;
-  if (source.charAt(end) === "*")
-    return { variable: { name, explode: true, maxLength: 0 }, end: end + 1 };
-  if (source.charAt(end) !== ":") return { variable: { name, explode: false, maxLength: 0 }, end };
+  if (source.charAt(end) === "*") return { variable: createVariable(name, true, 0), end: end + 1 };
+  if (source.charAt(end) !== ":") return { variable: createVariable(name, false, 0), end };
   const digits = matchAt(prefixLength, source, end + 1);
   if (digits === undefined)
     throw malformed(source, end + 1, `expected a length from 1 to 9999 after ":"`, syntax);
   return {
-    variable: { name, explode: false, maxLength: Number(digits) },
+    variable: createVariable(name, false, Number(digits)),
     end: end + 1 + digits.length,
   };
+}
+
+function createVariable(name: string, explode: boolean, maxLength: number): Variable {
+  return { name, explode, maxLength, required: undefined, form: undefined };
 }
 
 function matchAt(pattern: RegExp, text: string, index: number): string | undefined {

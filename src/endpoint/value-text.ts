@@ -73,9 +73,14 @@ export function loneSurrogate(name: string, route: string, cause?: unknown): End
   );
 }
 
+/** For messages about options: a text as it is, and the kind of anything else. */
+export function show(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : describe(value);
+}
+
 /** For messages: what kind of value was got, never its content. */
 export function describe(value: unknown): string {
-  if (value === null) return "null";
+  if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

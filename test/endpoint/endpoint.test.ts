@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createBoundedCache } from "../../src/endpoint/bounded-cache.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
 import { toRequest } from "../../src/endpoint/to-request.js";
 import type {
@@ -56,6 +57,12 @@ describe("URLs", () => {
     expect(endpoint(route, { a: 1 }).url).toBe(url);
   });
 
+  it("[A.6] [option.baseUrl] takes every trailing slash off", () => {
+    expect(endpoint("GET /x", { baseUrl: "https://a.example/v1//" }).url).toBe(
+      "https://a.example/v1/x",
+    );
+  });
+
   it("[A.6] reads httpbin/x as a path", () => {
     expect(endpoint("GET httpbin/x").url).toBe(`${base}/httpbin/x`);
   });
@@ -101,6 +108,19 @@ describe("failures", () => {
     const cycle: Record<string, unknown> = {};
     cycle["self"] = [cycle];
     expect(errorOf(() => endpoint("POST /x", { cycle })).parameters).toEqual(["cycle"]);
+    class Node {
+      readonly self = this;
+    }
+    expect(errorOf(() => endpoint("POST /x", { node: new Node() })).parameters).toEqual(["node"]);
+  });
+});
+
+describe("spaces before a URL", () => {
+  it("[A.2] [operation.endpoint.parse] are a mistake in options, whatever was called before", () => {
+    expect(endpoint("GET  /spaced").url).toBe(`${base}/spaced`);
+    expect(errorOf(() => endpoint({ method: "GET", url: " /spaced" })).code).toBe(
+      "INVALID_TEMPLATE",
+    );
   });
 });
 
@@ -231,6 +251,15 @@ describe("headers and media types", () => {
       ["X-A", "2"],
     ];
     expect(endpoint("GET /x", { headers }).headers["x-a"]).toBe("1, 2");
+  });
+
+  it.each([
+    ["a default", [["Accept", undefined]], { "user-agent": userAgent }],
+    ["an earlier pair", [["x-a", "1"], ["X-A", undefined]], defaultHeaders], // prettier-ignore
+    ["nothing but that", [["x-a", "1"], ["x-b", undefined]], { ...defaultHeaders, "x-a": "1" }], // prettier-ignore
+    ["nothing by a hostile name", [["__PROTO__", "1"], ["__proto__", "2"]], defaultHeaders], // prettier-ignore
+  ])("[A.10] [A.12] undefined in a pair removes %s", (_what, headers, expected) => {
+    expect(untyped("GET /x", { headers }).headers).toStrictEqual(expected);
   });
 
   it("[A.10] removes a default by undefined", () => {
@@ -428,6 +457,43 @@ describe("hostile input", () => {
     });
   });
 
+  it.each([
+    ["template", "https://evil.example/x"],
+    ["multiSegment", ["a"]],
+    ["query", { c: "comma" }],
+    ["form", "segments"],
+    ["required", "non-empty"],
+    ["format", "evil"],
+    ["data", "evil"],
+    ["request", { evil: 1 }],
+    ["baseUrl", "https://evil.example"],
+    ["accept", "evil"],
+    ["content-type", "evil"],
+  ])("[A.12] takes nothing from a polluted prototype: %s", (key, value) => {
+    const build = () => {
+      const fresh = createEndpoint<NoRoutes>(catalog);
+      return [
+        fresh("POST /g/{a}{?c}", { a: "b/c", c: [1], d: 1 }),
+        fresh("GET /shops/{shop}/files/{path}", { shop: "a/b", path: "c/d", e: [1, 2] }),
+        fresh("DELETE /shops/{shop}/caches", { shop: "a/b", key: [1, 2] }),
+      ];
+    };
+    const expected = build();
+    Object.defineProperty(Object.prototype, key, {
+      value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+    let results: unknown;
+    try {
+      results = build();
+    } finally {
+      Reflect.deleteProperty(Object.prototype, key);
+    }
+    expect(results).toStrictEqual(expected);
+  });
+
   it("[A.12] [A.13] finds no exception on Object.prototype", () => {
     expect(endpoint("GET /constructor").url).toBe(`${base}/constructor`);
     expect(endpoint("__proto__").url).toBe(`${base}/__proto__`);
@@ -449,6 +515,15 @@ describe("hostile input", () => {
     expect(endpoint("GET /x/{a}", { a: "/".repeat(100_000) }).url).toHaveLength(
       base.length + 3 + 300_000,
     );
+  });
+
+  it("[A.12] keeps little of long routes", () => {
+    const cache = createBoundedCache<number>(1000);
+    const keys = Array.from({ length: 100 }, (_, index) => `${"k".repeat(4000)}${index}`);
+    keys.forEach((key, index) => cache.set(key, index));
+    const kept = keys.map((key) => cache.get(key)).filter((value) => value !== undefined);
+    expect(kept).toContain(99);
+    expect(kept.length).toBeLessThan(20);
   });
 
   it("[A.4] keeps answering right when more routes pass than the cache holds", () => {

@@ -51,6 +51,10 @@ endpoint("GET /not/in/the/catalog", { anything: 1 });
 endpoint("GET /not/{known}{?query}", { known: 1 });
 endpoint("GET /not/in/the/catalog?query={query}");
 endpoint("/not/:known/either", { known: 1 });
+endpoint("/not/:known.json", { known: 1 });
+endpoint("/not/:known{?query}", { known: 1 });
+endpoint("/not/:8080/:known{.suffix}", { known: 1 });
+endpoint("/not/{known}{?query}/{either}", { known: 1 });
 declare const route: string;
 endpoint(route);
 endpoint(route, { anything: 1 });
@@ -60,6 +64,10 @@ endpoint("GET /not/{known}{?query}");
 endpoint("GET /not/{known}{?query}", { query: 1 });
 // @ts-expect-error -- `known` is a placeholder
 endpoint("/not/:known/either", {});
+// @ts-expect-error -- `known` is a placeholder
+endpoint("/not/:known.json", { "known.json": 1 });
+// @ts-expect-error -- `either` is a placeholder
+endpoint("/not/:known:x/:either#part", { known: 1 });
 
 // The options form.
 endpoint({ method: "GET", url: "/orgs/{org}/repos", org: "acme" });
