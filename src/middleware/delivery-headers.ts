@@ -49,17 +49,32 @@ export function readContentLength(header: HeaderReader): number {
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : NaN;
 }
 
+/** One parameter of a media type, which may be empty (RFC 9110, section 5.6.6). */
+const PARAMETER =
+  /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)=("(?:[^"\\]|\\.)*"|[!#$%&'*+.^_`|~\w-]+))?/y;
+
+const JSON_ESSENCE = /^[ \t]*application\/json(?=[ \t;]|$)/i;
+
 function isJsonType(type: string | undefined): boolean {
   if (type === "application/json") return true;
-  if (type === undefined || type.includes(",")) return false;
-  const [essence = "", ...parameters] = type.toLowerCase().split(";");
-  return essence.trim() === "application/json" && parameters.every(isUtf8OrOther);
+  const essence = JSON_ESSENCE.exec(type ?? "")?.[0];
+  return type !== undefined && essence !== undefined && areFit(type, essence.length);
 }
 
-/** Any parameter but a charset is let through, since it changes nothing. */
-function isUtf8OrOther(parameter: string): boolean {
-  const [name = "", value = ""] = parameter.split("=", 2);
-  return name.trim() !== "charset" || /^(utf-?8|"utf-?8")$/.test(value.trim());
+/**
+ * Any parameter but a charset is let through, since it changes nothing. What is left when no
+ * parameter follows is more than one media type: the header was repeated.
+ */
+function areFit(type: string, start: number): boolean {
+  let end = start;
+  for (;;) {
+    PARAMETER.lastIndex = end;
+    const parameter = PARAMETER.exec(type);
+    if (parameter === null) return type.slice(end).trim() === "";
+    const [text, name = "", value = ""] = parameter;
+    if (name.toLowerCase() === "charset" && !/^("?)utf-?8\1$/i.test(value)) return false;
+    end += text.length;
+  }
 }
 
 /** A comma joins a repeated header, and none of the three headers can hold one by itself. */
@@ -69,7 +84,7 @@ function isSingle(value: string | undefined): value is string {
 
 /** Names that the toolkit itself gives a meaning; none can come from outside. */
 function isReservedName(name: string): boolean {
-  return name === "*" || name === "error" || name.includes(".");
+  return name === "error" || name.includes("*") || name.includes(".");
 }
 
 function unsupported(message: string): Fault {

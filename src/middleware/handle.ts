@@ -105,15 +105,17 @@ function dispatch(
 }
 
 /** Never rejects: a failure is logged here, whether or not anybody still waits for the answer. */
-function receive(
+async function receive(
   settings: MiddlewareSettings,
   { id, name, signature }: DeliveryHeaders,
   payload: RawPayload,
 ): Promise<Answer> {
-  return settings.webhooks.verifyAndReceive({ id, name, payload, signature }).then(
-    () => OK,
-    (error: unknown) => answerFailure(settings, id, error),
-  );
+  try {
+    await settings.webhooks.verifyAndReceive({ id, name, payload, signature });
+    return OK;
+  } catch (error) {
+    return answerFailure(settings, id, error);
+  }
 }
 
 function announce({ waitUntil, log }: MiddlewareSettings, processing: Promise<unknown>): void {

@@ -1,4 +1,4 @@
-import type { RawPayload } from "../webhooks/types.js";
+import { isRawPayload } from "../webhooks/raw-payload.js";
 import { asPlatformRequest } from "./node-exchange.js";
 import type { NodeRequest } from "./node-exchange.js";
 import type { BodySource, ByteStream } from "./read-body.js";
@@ -6,9 +6,9 @@ import type { BodySource, ByteStream } from "./read-body.js";
 /** The body in the best form that is left of it; the bytes as they came, wherever they are. */
 export function takeBody(request: NodeRequest): BodySource {
   const { rawBody } = asPlatformRequest(request);
-  if (isRaw(rawBody)) return { kind: "raw", payload: rawBody };
+  if (isRawPayload(rawBody)) return { kind: "raw", payload: rawBody };
   const body = readParsedBody(request);
-  if (isRaw(body)) return { kind: "raw", payload: body };
+  if (isRawPayload(body)) return { kind: "raw", payload: body };
   if (isFilled(body) || !isUnread(request)) return { kind: "spent" };
   return { kind: "stream", stream: streamBody(request) };
 }
@@ -20,10 +20,6 @@ function readParsedBody(request: NodeRequest): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRaw(body: unknown): body is RawPayload {
-  return typeof body === "string" || body instanceof Uint8Array || body instanceof ArrayBuffer;
 }
 
 /** Parsers that did not run leave an empty object behind, and the stream as it was. */

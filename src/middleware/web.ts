@@ -1,3 +1,4 @@
+import { isRawPayload, readRawPayload } from "../webhooks/raw-payload.js";
 import type { DeliveryReceiver } from "../webhooks/types.js";
 import { createErrorAnswer, NOT_FOUND } from "./answer.js";
 import type { Answer } from "./answer.js";
@@ -98,7 +99,9 @@ async function pump(reader: ReadableStreamDefaultReader<unknown>, sink: ByteSink
 
 /** Streams that programs make by hand may yield text. */
 function toBytes(chunk: unknown): Uint8Array {
-  if (chunk instanceof Uint8Array) return chunk;
-  if (typeof chunk === "string") return encoder.encode(chunk);
-  throw new TypeError(`The body of a request yielded ${typeof chunk}, expected Uint8Array.`);
+  if (!isRawPayload(chunk)) {
+    throw new TypeError(`The body of a request yielded ${typeof chunk}, expected Uint8Array.`);
+  }
+  const data = readRawPayload(chunk);
+  return typeof data === "string" ? encoder.encode(data) : data;
 }

@@ -54,9 +54,8 @@ function readField(message: Message, keys: readonly string[]): unknown {
 
 /** The text that was signed when the relay sends it, else the body serialised again. */
 function readPayload(message: Message, keys: RelayMessageKeys): string | undefined {
-  if (keys.rawBody.some((key) => Object.hasOwn(message, key))) {
-    return nonEmpty(readField(message, keys.rawBody));
-  }
+  const raw = nonEmpty(readField(message, keys.rawBody));
+  if (raw !== undefined) return raw;
   const body = readField(message, keys.body);
   return isObject(body) ? serialise(body) : nonEmpty(body);
 }

@@ -16,13 +16,34 @@ export function readRawPayload(payload: RawPayload): string | Uint8Array {
     : new Uint8Array(payload);
 }
 
-/** Sees bytes of other realms too: test runners and edge sandboxes bring their own globals. */
+/**
+ * Sees bytes of other realms too: test runners and edge sandboxes bring their own globals. What
+ * it reads is the platform's own mark of them, which no property can forge or hide.
+ */
 export function isBytes(value: unknown): value is Uint8Array | ArrayBuffer {
-  if (typeof value !== "object" || value === null) return false;
-  if (ArrayBuffer.isView(value)) return typeTag(value) === "[object Uint8Array]";
-  return typeTag(value) === "[object ArrayBuffer]";
+  if (ArrayBuffer.isView(value)) return Reflect.apply(nameOfView, value, []) === "Uint8Array";
+  return typeof value === "object" && value !== null && isArrayBuffer(value);
 }
 
-function typeTag(value: object): string {
-  return Object.prototype.toString.call(value);
+type Getter = (this: unknown) => unknown;
+
+/** `undefined` for anything but a typed array. */
+const nameOfView = readGetter(Reflect.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag);
+
+/** Throws for anything but an `ArrayBuffer`. */
+const lengthOfBuffer = readGetter(ArrayBuffer.prototype, "byteLength");
+
+function isArrayBuffer(value: object): boolean {
+  try {
+    Reflect.apply(lengthOfBuffer, value, []);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readGetter(prototype: object | null, key: PropertyKey): Getter {
+  const accessor = Object.getOwnPropertyDescriptor(prototype, key) ?? {};
+  // Both are accessors in every engine (ECMAScript 2024, sections 23.2.3.38 and 25.1.6.1).
+  return Reflect.get(accessor, "get") as Getter;
 }

@@ -112,6 +112,8 @@ describe.each(builds)("sign and verify of the %s build", (_, hmac) => {
     new Uint8Array(),
     new ArrayBuffer(0),
     new Uint16Array([1]),
+    { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 2 },
+    Object.create(Uint8Array.prototype),
   ];
 
   it("[B.1] [failure.sign-missing] throws a TypeError without a payload or a secret", () => {
@@ -156,6 +158,16 @@ it("[B.1] sees bytes of another realm", async () => {
   expect(bytes instanceof Uint8Array).toBe(false);
   expect(sign("s", bytes)).toBe(sign("s", "{}"));
   expect(sign("s", buffer)).toBe(sign("s", "{}"));
+});
+
+it("[B.1] sees bytes whose class has a name of its own", async () => {
+  const { sign } = await import("../../src/webhooks/signature.js");
+  class Named extends Uint8Array<ArrayBuffer> {
+    override get [Symbol.toStringTag](): "Uint8Array" {
+      return "Named" as "Uint8Array"; // the platform's type allows no other name
+    }
+  }
+  expect(sign("s", new Named(Uint8Array.of(123, 125).buffer))).toBe(sign("s", "{}"));
 });
 
 function digestOf(hmac: (typeof builds)[number][1], key: unknown, data: Uint8Array): string {

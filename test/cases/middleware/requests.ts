@@ -40,6 +40,9 @@ const accepted: readonly RequestCase[] = [
     'Application/JSON ; charset="utf-8"',
     "application/json;",
     "application/json; profile=x",
+    'application/json; profile="a,b"',
+    'application/json; x="a;charset=utf-16"; charset=utf-8',
+    'application/json; x="\\""',
   ].map((type) => ({
     title: `[C.content-type] [http.content-type] takes ${type}`,
     headers: { "content-type": type },
@@ -114,6 +117,9 @@ const contentTypes: readonly RequestCase[] = [
   "application/json; charset",
   "application/json, application/json",
   "application/json; x=1, text/plain",
+  'application/json; x="a", text/plain',
+  'application/json; x="a',
+  'application/json; charset="utf-16"',
   "",
   null,
 ].map((type) => ({

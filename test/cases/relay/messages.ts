@@ -23,6 +23,7 @@ export const deliveries: readonly [string, object, object][] = [
     { signature: "sha256=ab" },
   ],
   ["the raw body is preferred", { ...good, rawBody: '{ "a": 1.0 }' }, { payload: '{ "a": 1.0 }' }],
+  ["a raw body that is no text is passed over", { ...good, rawBody: null }, {}],
   [
     "a body that is text is taken as it is",
     { ...good, body: '{"a":1e2}' },
@@ -82,5 +83,5 @@ export const nonsense: readonly [string, string][] = [
       `"body":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`,
     ),
   ],
-  ["a raw body that is no text", json({ rawBody: { a: 1 } })],
+  ["a raw body that is no text, without a body", json({ rawBody: { a: 1 }, body: undefined })],
 ];
