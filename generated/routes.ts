@@ -33,6 +33,12 @@ export interface RequestParameters {
   readonly request?: object | undefined;
 }
 
+/** What a call takes beside the parameters of a route whose method has a body. */
+export interface BodyRequestParameters extends RequestParameters {
+  /** The body as it is, in place of one made of the remaining parameters. */
+  readonly data?: unknown;
+}
+
 /**
  * Parameters of `GET /`: List the addresses of the API.
  *
@@ -67,7 +73,7 @@ export interface RateLimitGetParameters extends RequestParameters {}
  *
  * Source: `routes.yaml`, `["PATCH /app/hook/config"]`
  */
-export interface AppsUpdateWebhookConfigForAppParameters extends RequestParameters {
+export interface AppsUpdateWebhookConfigForAppParameters extends BodyRequestParameters {
   /**
    * The body: `application/json`.
    */
@@ -117,7 +123,7 @@ export interface GistsListParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /gists"]`
  */
-export interface GistsCreateParameters extends RequestParameters {
+export interface GistsCreateParameters extends BodyRequestParameters {
   description?: string | undefined;
   files: {
     [k: string]: {
@@ -141,7 +147,7 @@ export interface GistsGetParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["PATCH /gists/{gist_id}"]`
  */
-export interface GistsUpdateParameters extends RequestParameters {
+export interface GistsUpdateParameters extends BodyRequestParameters {
   gist_id: string;
   description?: string | undefined;
   files?:
@@ -159,7 +165,7 @@ export interface GistsUpdateParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["DELETE /gists/{gist_id}"]`
  */
-export interface GistsDeleteParameters extends RequestParameters {
+export interface GistsDeleteParameters extends BodyRequestParameters {
   gist_id: string;
 }
 
@@ -168,7 +174,7 @@ export interface GistsDeleteParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["PUT /gists/{gist_id}/star"]`
  */
-export interface GistsStarParameters extends RequestParameters {
+export interface GistsStarParameters extends BodyRequestParameters {
   gist_id: string;
 }
 
@@ -177,7 +183,7 @@ export interface GistsStarParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["DELETE /gists/{gist_id}/star"]`
  */
-export interface GistsUnstarParameters extends RequestParameters {
+export interface GistsUnstarParameters extends BodyRequestParameters {
   gist_id: string;
 }
 
@@ -186,7 +192,7 @@ export interface GistsUnstarParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /markdown"]`
  */
-export interface MarkdownRenderParameters extends RequestParameters {
+export interface MarkdownRenderParameters extends BodyRequestParameters {
   text: string;
   /**
    * Default: `"markdown"`
@@ -200,7 +206,7 @@ export interface MarkdownRenderParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /markdown/raw"]`
  */
-export interface MarkdownRenderRawParameters extends RequestParameters {
+export interface MarkdownRenderRawParameters extends BodyRequestParameters {
   /**
    * The body: `text/plain`, `text/x-markdown`.
    */
@@ -269,7 +275,7 @@ export interface OrgsListPatGrantsParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /orgs/{org}/packages/{package_type}/{package_name}/restore"]`
  */
-export interface PackagesRestorePackageForOrgParameters extends RequestParameters {
+export interface PackagesRestorePackageForOrgParameters extends BodyRequestParameters {
   org: string;
   package_type: PackageType;
   package_name: string;
@@ -282,7 +288,7 @@ export interface PackagesRestorePackageForOrgParameters extends RequestParameter
  *
  * Source: `routes.yaml`, `["PATCH /orgs/{org}/hooks/{hook_id}/config"]`
  */
-export interface OrgsUpdateWebhookConfigForOrgParameters extends RequestParameters {
+export interface OrgsUpdateWebhookConfigForOrgParameters extends BodyRequestParameters {
   org: string;
   hook_id: number;
   /**
@@ -329,7 +335,7 @@ export interface ReposListForOrgParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /orgs/{org}/repos"]`
  */
-export interface ReposCreateInOrgParameters extends RequestParameters {
+export interface ReposCreateInOrgParameters extends BodyRequestParameters {
   org: string;
   name: string;
   description?: string | undefined;
@@ -417,7 +423,7 @@ export interface ReposGetParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}"]`
  */
-export interface ReposUpdateParameters extends RequestParameters {
+export interface ReposUpdateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   name?: string | undefined;
@@ -541,7 +547,7 @@ export interface ReposUpdateParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}"]`
  */
-export interface ReposDeleteParameters extends RequestParameters {
+export interface ReposDeleteParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
@@ -576,7 +582,7 @@ export interface ActionsGetActionsCacheListParameters extends RequestParameters 
  *
  * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/caches"]`
  */
-export interface ActionsDeleteActionsCacheByKeyParameters extends RequestParameters {
+export interface ActionsDeleteActionsCacheByKeyParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   key: string;
@@ -589,7 +595,7 @@ export interface ActionsDeleteActionsCacheByKeyParameters extends RequestParamet
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches"]`
  */
-export interface ActionsCreateWorkflowDispatchParameters extends RequestParameters {
+export interface ActionsCreateWorkflowDispatchParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   workflow_id: WorkflowId;
@@ -637,7 +643,7 @@ export interface ReposGetBranchParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/rename"]`
  */
-export interface ReposRenameBranchParameters extends RequestParameters {
+export interface ReposRenameBranchParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   branch: string;
@@ -649,7 +655,7 @@ export interface ReposRenameBranchParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-runs"]`
  */
-export interface ChecksCreateParameters extends RequestParameters {
+export interface ChecksCreateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   name: string;
@@ -709,7 +715,7 @@ export interface ChecksCreateParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}"]`
  */
-export interface ChecksUpdateParameters extends RequestParameters {
+export interface ChecksUpdateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   check_run_id: CheckRunId;
@@ -767,7 +773,7 @@ export interface ChecksUpdateParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"]`
  */
-export interface CodeScanningDeleteAnalysisParameters extends RequestParameters {
+export interface CodeScanningDeleteAnalysisParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   analysis_id: number;
@@ -780,7 +786,7 @@ export interface CodeScanningDeleteAnalysisParameters extends RequestParameters 
  *
  * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/collaborators/{username}"]`
  */
-export interface ReposAddCollaboratorParameters extends RequestParameters {
+export interface ReposAddCollaboratorParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   username: string;
@@ -872,7 +878,7 @@ export interface ReposGetContentParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/contents/{path}"]`
  */
-export interface ReposCreateOrUpdateFileContentsParameters extends RequestParameters {
+export interface ReposCreateOrUpdateFileContentsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   path: string;
@@ -901,7 +907,7 @@ export interface ReposCreateOrUpdateFileContentsParameters extends RequestParame
  *
  * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/contents/{path}"]`
  */
-export interface ReposDeleteFileParameters extends RequestParameters {
+export interface ReposDeleteFileParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   path: string;
@@ -928,7 +934,7 @@ export interface ReposDeleteFileParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/dispatches"]`
  */
-export interface ReposCreateDispatchEventParameters extends RequestParameters {
+export interface ReposCreateDispatchEventParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   event_type: string;
@@ -944,7 +950,7 @@ export interface ReposCreateDispatchEventParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/refs"]`
  */
-export interface GitCreateRefParameters extends RequestParameters {
+export interface GitCreateRefParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   ref: string;
@@ -968,7 +974,7 @@ export interface GitGetRefParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/git/refs/{ref}"]`
  */
-export interface GitUpdateRefParameters extends RequestParameters {
+export interface GitUpdateRefParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   ref: string;
@@ -984,7 +990,7 @@ export interface GitUpdateRefParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/git/refs/{ref}"]`
  */
-export interface GitDeleteRefParameters extends RequestParameters {
+export interface GitDeleteRefParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   ref: string;
@@ -995,7 +1001,7 @@ export interface GitDeleteRefParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/trees"]`
  */
-export interface GitCreateTreeParameters extends RequestParameters {
+export interface GitCreateTreeParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   tree: {
@@ -1055,7 +1061,7 @@ export interface IssuesListForRepoParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues"]`
  */
-export interface IssuesCreateParameters extends RequestParameters {
+export interface IssuesCreateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   title: string | number;
@@ -1100,7 +1106,7 @@ export interface IssuesGetParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/{issue_number}"]`
  */
-export interface IssuesUpdateParameters extends RequestParameters {
+export interface IssuesUpdateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
@@ -1186,7 +1192,7 @@ export interface IssuesListCommentsParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/comments"]`
  */
-export interface IssuesCreateCommentParameters extends RequestParameters {
+export interface IssuesCreateCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
@@ -1198,7 +1204,7 @@ export interface IssuesCreateCommentParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/labels"]`
  */
-export interface IssuesAddLabelsParameters extends RequestParameters {
+export interface IssuesAddLabelsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
@@ -1226,7 +1232,7 @@ export interface IssuesAddLabelsParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/lock"]`
  */
-export interface IssuesLockParameters extends RequestParameters {
+export interface IssuesLockParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
@@ -1239,7 +1245,7 @@ export interface IssuesLockParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock"]`
  */
-export interface IssuesUnlockParameters extends RequestParameters {
+export interface IssuesUnlockParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
@@ -1268,7 +1274,7 @@ export interface IssuesListLabelsForRepoParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/labels"]`
  */
-export interface IssuesCreateLabelParameters extends RequestParameters {
+export interface IssuesCreateLabelParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   name: string;
@@ -1281,7 +1287,7 @@ export interface IssuesCreateLabelParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/labels/{name}"]`
  */
-export interface IssuesDeleteLabelParameters extends RequestParameters {
+export interface IssuesDeleteLabelParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   name: string;
@@ -1321,7 +1327,7 @@ export interface PullsListParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls"]`
  */
-export interface PullsCreateParameters extends RequestParameters {
+export interface PullsCreateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   title?: string | undefined;
@@ -1351,7 +1357,7 @@ export interface PullsGetParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/pulls/{pull_number}"]`
  */
-export interface PullsUpdateParameters extends RequestParameters {
+export interface PullsUpdateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   pull_number: number;
@@ -1367,7 +1373,7 @@ export interface PullsUpdateParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge"]`
  */
-export interface PullsMergeParameters extends RequestParameters {
+export interface PullsMergeParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   pull_number: number;
@@ -1383,7 +1389,7 @@ export interface PullsMergeParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"]`
  */
-export interface PullsRequestReviewersParameters extends RequestParameters {
+export interface PullsRequestReviewersParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   pull_number: number;
@@ -1414,7 +1420,7 @@ export interface ReposListReleasesParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases"]`
  */
-export interface ReposCreateReleaseParameters extends RequestParameters {
+export interface ReposCreateReleaseParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   tag_name: string;
@@ -1446,7 +1452,7 @@ export interface ReposCreateReleaseParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/{release_id}/assets"]`
  */
-export interface ReposUploadReleaseAssetParameters extends RequestParameters {
+export interface ReposUploadReleaseAssetParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   release_id: number;
@@ -1463,7 +1469,7 @@ export interface ReposUploadReleaseAssetParameters extends RequestParameters {
  *
  * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/topics"]`
  */
-export interface ReposReplaceAllTopicsParameters extends RequestParameters {
+export interface ReposReplaceAllTopicsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   names: string[];
@@ -1533,7 +1539,7 @@ export interface UsersGetAuthenticatedParameters extends RequestParameters {}
  *
  * Source: `routes.yaml`, `["PATCH /user"]`
  */
-export interface UsersUpdateAuthenticatedParameters extends RequestParameters {
+export interface UsersUpdateAuthenticatedParameters extends BodyRequestParameters {
   name?: string | undefined;
   email?: string | undefined;
   blog?: string | undefined;
@@ -1606,7 +1612,7 @@ export interface ActivityCheckRepoIsStarredByAuthenticatedUserParameters extends
  *
  * Source: `routes.yaml`, `["PUT /user/starred/{owner}/{repo}"]`
  */
-export interface ActivityStarRepoForAuthenticatedUserParameters extends RequestParameters {
+export interface ActivityStarRepoForAuthenticatedUserParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }

@@ -45,13 +45,20 @@ export interface RequestParameters {
   readonly mediaType?: MediaTypeOptions | undefined;
   /** For the HTTP client; returned as it is. */
   readonly request?: object | undefined;
+}
+
+/** What a call takes beside the parameters of a route whose method has a body. */
+export interface BodyRequestParameters extends RequestParameters {
+  /** The body as it is, in place of one made of the remaining parameters. */
+  readonly data?: unknown;
 }`;
 
 function printParameters({ name, route }: ParameterSchema, { types }: EmitContext): string {
   const { summary, key, deprecated, source } = route;
   const text = `Parameters of \`${key}\`${summary === undefined ? "." : `: ${summary}`}`;
   const doc = { text, deprecated, source };
-  return printType({ name, type: nameOf(types, name), doc, bases: ["RequestParameters"] });
+  const base = route.method === "GET" ? "RequestParameters" : "BodyRequestParameters";
+  return printType({ name, type: nameOf(types, name), doc, bases: [base] });
 }
 
 function routeMap(parameters: readonly ParameterSchema[]): StatementStructures {

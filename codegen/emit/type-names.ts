@@ -9,7 +9,8 @@ const fixedTypes = [
   ...["EmitterEventName", "EmitterWebhookEvent", "EmitterWebhookEventName", "EventMap"],
   ...["EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes"],
   ...["EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters"],
-  ...["Route", "RouteException", "RouteParameters", "Routes", "HandlerFunction"],
+  ...["BodyRequestParameters", "Route", "RouteException", "RouteParameters", "Routes"],
+  ...["HandlerFunction"],
   // What the entry exports beside all payload types
   ...["Endpoint", "EndpointDefaults", "EndpointError", "EndpointErrorCode", "EndpointOptions"],
   ...["FailedEvent", "Log", "MergedOptions", "NodeMiddleware", "NodeMiddlewareOptions"],

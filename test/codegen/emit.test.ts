@@ -245,7 +245,7 @@ describe("routes.ts", () => {
  *
 ${key}
  */
-export interface ThingsDoParameters extends RequestParameters {
+export interface ThingsDoParameters extends BodyRequestParameters {
   id: number;
   /**
    * Only try

@@ -45,6 +45,12 @@ endpoint("GET /orgs/{org}/repos", { org: "acme", type: "publik" });
 // @ts-expect-error -- `title` is a required key of the body
 endpoint("POST /repos/{owner}/{repo}/issues", { owner: "acme", repo: "site" });
 
+// A body of its own, wherever a method has one.
+endpoint("POST /markdown", { text: "", data: { text: "*typed*" } });
+endpoint("DELETE /gists/{gist_id}", { gist_id: "1", data: new Uint8Array() });
+// @ts-expect-error -- GET has no body
+endpoint("GET /orgs/{org}/repos", { org: "acme", data: {} });
+
 // Routes that the catalog does not know.
 endpoint("GET /not/in/the/catalog");
 endpoint("GET /not/in/the/catalog", { anything: 1 });
