@@ -14,22 +14,47 @@ const usage = `Usage: npm start                      regenerate, then send recor
 
 WEBHOOK_SECRET is the secret that --listen verifies with; without it, a random one is printed.`;
 
-const { values, positionals } = parseArgs({
-  options: { listen: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-  allowPositionals: true,
-});
-const terminal = createTerminal(process.stdout);
+interface Arguments {
+  readonly help: boolean;
+  /** Undefined without `--listen`. */
+  readonly port: number | undefined;
+}
 
-if (values.help === true) {
-  terminal.line(usage);
-} else if (values.listen === true) {
-  await listen(terminal, readPort(positionals[0]), process.env["WEBHOOK_SECRET"]);
-} else {
-  process.exitCode = await demonstrate(terminal, randomBytes(16).toString("hex"));
+/** @throws Error, with a message for the user, when an argument is unknown or unfit. */
+function readArguments(): Arguments {
+  const { values, positionals } = parseArgs({
+    options: { listen: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    allowPositionals: true,
+  });
+  const [port, ...rest] = positionals;
+  const stray = values.listen === true ? rest : positionals;
+  if (stray.length > 0) throw new Error(`Unexpected argument: ${stray.join(" ")}`);
+  return {
+    help: values.help === true,
+    port: values.listen === true ? readPort(port) : undefined,
+  };
 }
 
 function readPort(text = "3000"): number {
   const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new RangeError(`--listen takes a port from 0 to 65535, got ${JSON.stringify(text)}.`);
 }
+
+async function main(): Promise<number> {
+  let given: Arguments;
+  try {
+    given = readArguments();
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    return 2;
+  }
+  const terminal = createTerminal(process.stdout);
+  if (given.help) terminal.line(usage);
+  else if (given.port === undefined) {
+    return demonstrate(terminal, randomBytes(16).toString("hex"));
+  } else await listen(terminal, given.port, process.env["WEBHOOK_SECRET"]);
+  return 0;
+}
+
+process.exitCode = await main();

@@ -6,15 +6,17 @@ import { qualifiedName, readRecordedDeliveries } from "./recorded-deliveries.js"
 import type { RecordedDelivery } from "./recorded-deliveries.js";
 import { startReceiver } from "./receiver.js";
 import type { Receiver } from "./receiver.js";
+import { formatReport } from "./report.js";
 import { createSender } from "./send.js";
 import type { Answer, Sender } from "./send.js";
 import type { Terminal } from "./terminal.js";
 
-interface Tally {
-  received: number;
-  handlersRun: number;
-  refused: number;
-  failed: number;
+/** What the parts of the demonstration work with. */
+interface Stage {
+  readonly terminal: Terminal;
+  readonly receiver: Receiver;
+  readonly sender: Sender;
+  readonly deliveries: readonly RecordedDelivery[];
 }
 
 /** Runs the whole pipeline once; resolves with the process's exit code. */
@@ -28,27 +30,26 @@ export async function demonstrate(terminal: Terminal, secret: string): Promise<n
   terminal.section("Build a request");
   showRequest(terminal);
 
-  const reached = new Map<string, string[]>();
-  const receiver = await startReceiver(secret, {
-    onHandled: (id, handler) => reached.set(id, [...(reached.get(id) ?? []), handler]),
-    onFailure: (id, code) => reached.set(id, [...(reached.get(id) ?? []), code]),
+  let handlersRun = 0;
+  const receiver = await startReceiver(secret, (delivery) => {
+    handlersRun += delivery.handlers.length;
+    terminal.line(formatReport(terminal, delivery));
   });
   const sender = createSender(receiver.url, secret);
-  const tally: Tally = { received: 0, handlersRun: 0, refused: 0, failed: 0 };
+  const stage = { terminal, receiver, sender, deliveries: readRecordedDeliveries() };
   try {
-    const deliveries = readRecordedDeliveries();
-    terminal.section("Receive", `${deliveries.length} recorded deliveries → POST ${receiver.url}`);
-    await sendAll(terminal, deliveries, sender, reached, tally);
-    terminal.section("Refuse", "the same delivery, its signature forged");
-    await sendForged(terminal, deliveries, sender, reached, tally);
-    terminal.section("Fail", "a handler that throws");
-    await sendToFailingHandler(terminal, deliveries, receiver, sender, reached, tally);
+    const received = await sendAll(stage);
+    const refused = await sendForged(stage);
+    const failed = await sendToFailingHandler(stage);
+    terminal.section("Summary");
+    showCount(terminal, received, "deliveries received");
+    showCount(terminal, handlersRun, "handlers run");
+    showCount(terminal, refused, "forged delivery refused");
+    showCount(terminal, failed, "failing handler answered");
+    showCount(terminal, ((performance.now() - start) / 1000).toFixed(1), "seconds");
   } finally {
     await receiver.close();
   }
-
-  terminal.section("Summary");
-  showSummary(terminal, tally, performance.now() - start);
   return 0;
 }
 
@@ -68,55 +69,37 @@ function showRequest(terminal: Terminal): void {
   }
 }
 
-async function sendAll(
-  terminal: Terminal,
-  deliveries: readonly RecordedDelivery[],
-  sender: Sender,
-  reached: ReadonlyMap<string, readonly string[]>,
-  tally: Tally,
-): Promise<void> {
-  for (const [index, delivery] of deliveries.entries()) {
-    const id = `delivery-${index + 1}`;
-    const answer = await sender.send(id, delivery);
-    expectStatus(answer, 200);
-    const handlers = reached.get(id) ?? [];
-    tally.received += 1;
-    tally.handlersRun += handlers.length;
-    showAnswer(terminal, answer, qualifiedName(delivery), handlers.join(", "));
+async function sendAll({ terminal, receiver, sender, deliveries }: Stage): Promise<number> {
+  terminal.section("Receive", `${deliveries.length} recorded deliveries → POST ${receiver.url}`);
+  let received = 0;
+  for (const delivery of deliveries) {
+    received += 1;
+    expectStatus(await sender.send(`delivery-${received}`, delivery), 200);
   }
+  return received;
 }
 
-async function sendForged(
-  terminal: Terminal,
-  deliveries: readonly RecordedDelivery[],
-  sender: Sender,
-  reached: ReadonlyMap<string, readonly string[]>,
-  tally: Tally,
-): Promise<void> {
+async function sendForged({ terminal, sender, deliveries }: Stage): Promise<number> {
+  terminal.section("Refuse", "a recorded delivery under a forged signature");
   const delivery = findDelivery(deliveries, "issues.opened");
-  const answer = await sender.send("forged", delivery, `sha256=${"0".repeat(64)}`);
-  expectStatus(answer, 400);
-  tally.refused += 1;
-  showAnswer(terminal, answer, qualifiedName(delivery), (reached.get("forged") ?? []).join(", "));
+  expectStatus(await sender.send("forged", delivery, `sha256=${"0".repeat(64)}`), 400);
+  return 1;
 }
 
-async function sendToFailingHandler(
-  terminal: Terminal,
-  deliveries: readonly RecordedDelivery[],
-  receiver: Receiver,
-  sender: Sender,
-  reached: ReadonlyMap<string, readonly string[]>,
-  tally: Tally,
-): Promise<void> {
-  const delivery = findDelivery(deliveries, "star.created");
+async function sendToFailingHandler({
+  terminal,
+  receiver,
+  sender,
+  deliveries,
+}: Stage): Promise<number> {
+  terminal.section("Fail", "a handler that throws");
   receiver.webhooks.on("star.created", () => {
     throw new Error("the database is gone");
   });
-  const answer = await sender.send("failing", delivery);
+  const answer = await sender.send("failing", findDelivery(deliveries, "star.created"));
   expectStatus(answer, 500);
-  tally.failed += 1;
-  showAnswer(terminal, answer, qualifiedName(delivery), (reached.get("failing") ?? []).join(", "));
   terminal.line(`       ${terminal.style("dim", `answered with ${answer.body.trim()}`)}`);
+  return 1;
 }
 
 function findDelivery(deliveries: readonly RecordedDelivery[], name: string): RecordedDelivery {
@@ -131,17 +114,6 @@ function expectStatus(answer: Answer, expected: number): void {
   throw new Error(`Expected ${expected}, got ${answer.status}: ${answer.body}`);
 }
 
-function showAnswer(terminal: Terminal, answer: Answer, name: string, about: string): void {
-  const status = terminal.style(answer.status < 300 ? "green" : "red", String(answer.status));
-  terminal.line(`  ${status}  ${name.padEnd(46)}  ${terminal.style("dim", about)}`);
-}
-
-function showSummary(terminal: Terminal, tally: Tally, milliseconds: number): void {
-  const row = (count: number, text: string) =>
-    terminal.line(`  ${terminal.style("bold", String(count).padStart(5))}  ${text}`);
-  row(tally.received, "deliveries received");
-  row(tally.handlersRun, "handlers run");
-  row(tally.refused, "forged delivery refused");
-  row(tally.failed, "failing handler answered");
-  terminal.line(`  ${(milliseconds / 1000).toFixed(1).padStart(5)}  seconds`);
+function showCount(terminal: Terminal, count: number | string, text: string): void {
+  terminal.line(`  ${terminal.style("bold", String(count).padStart(5))}  ${text}`);
 }
