@@ -14,19 +14,26 @@ import { emitResponses } from "./emit/responses.js";
 import { emitRouteExceptions } from "./emit/route-exceptions.js";
 import { emitRouteHelpers } from "./emit/route-helpers.js";
 import { emitRoutes } from "./emit/routes.js";
+import { emitSamples } from "./emit/samples.js";
 import { emitShared } from "./emit/shared.js";
+import { emitValidators } from "./emit/validators.js";
 import { emitWebhookCatalog } from "./emit/webhook-catalog.js";
+import { createMemo } from "./memo.js";
+import type { Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
 
 export type { GeneratedFile } from "./emit/file.js";
 
 /**
  * Makes all files of the output from a model. Pure: the same model gives the same bytes, and
- * nothing is read or written.
+ * nothing is read or written. A memo only saves the work of making again what it remembers.
  */
-export async function generate(schema: SchemaModel): Promise<readonly GeneratedFile[]> {
+export async function generate(
+  schema: SchemaModel,
+  memo: Memo = createMemo(),
+): Promise<readonly GeneratedFile[]> {
   const model = mergeEqualComponents(schema);
-  const context = await createContext(model);
+  const context = await createContext(model, memo);
   const drafts = [
     emitConstants(model),
     emitEventNames(model),
@@ -34,6 +41,8 @@ export async function generate(schema: SchemaModel): Promise<readonly GeneratedF
     emitPayloads(context),
     emitEvents(context),
     emitWebhookCatalog(model),
+    ...emitValidators(context),
+    ...emitSamples(context),
     emitRouteExceptions(context),
     emitEndpointCatalog(model),
     emitRoutes(context),
@@ -44,5 +53,5 @@ export async function generate(schema: SchemaModel): Promise<readonly GeneratedF
     emitEventReference(context),
     emitRouteReference(context),
   ];
-  return Promise.all(drafts.map(finishFile));
+  return Promise.all(drafts.map((draft) => finishFile(draft, memo)));
 }

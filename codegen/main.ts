@@ -1,19 +1,34 @@
 #!/usr/bin/env tsx
+import { createHash } from "node:crypto";
 import { existsSync, realpathSync, watch as watchFolder } from "node:fs";
 import type { FSWatcher } from "node:fs";
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { createChangeBursts } from "./change-bursts.js";
-import { mendingCommand, parseOptions, usage } from "./command-line.js";
-import type { Options } from "./command-line.js";
+import {
+  mendingCommand,
+  parseImportOptions,
+  parseOptions,
+  parseReconcileOptions,
+  usage,
+} from "./command-line.js";
+import type { ImportOptions, Options, ReconcileOptions } from "./command-line.js";
 import { formatDiagnostic, SchemaError } from "./diagnostics.js";
 import { generate } from "./generate.js";
 import type { GeneratedFile } from "./generate.js";
+import { importDescription } from "./import/import-description.js";
+import { createMemo } from "./memo.js";
 import { describePlan, planOutput } from "./output.js";
 import type { SchemaModel } from "./model.js";
 import type { OutputPlan } from "./output.js";
-import { readSchema } from "./read-schema.js";
+import { readSchema, readUncorrected } from "./read-schema.js";
+import { readRecordings } from "./reconcile/recordings.js";
+import type { Recording } from "./reconcile/recordings.js";
+import { describeReconciliation, reconcile } from "./reconcile/reconcile.js";
+import type { Reconciliation } from "./reconcile/reconcile.js";
+import { modeline, printProposals, writeCorrections } from "./reconcile/write-corrections.js";
 
 /** What a run writes to and how it is told to end. */
 export interface CommandIo {
@@ -30,9 +45,9 @@ const quietTime = 60;
 
 /** Runs the generator as the command line does; resolves with the exit code. */
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
-  let options: Options;
+  let options: Options | ImportOptions | ReconcileOptions;
   try {
-    options = parseOptions(argv);
+    options = parseCommand(argv);
   } catch (error) {
     io.err(`${messageOf(error)}\nRun with --help for the options.`);
     return 1;
@@ -41,8 +56,16 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
     io.out(usage);
     return 0;
   }
+  if ("file" in options) return importFile(options, io);
+  if ("recordings" in options) return reconcileFiles(options, io);
   if (options.watch) return watch(options, io);
   return attempt(options, io);
+}
+
+function parseCommand(argv: readonly string[]): Options | ImportOptions | ReconcileOptions {
+  const [command, ...rest] = argv;
+  if (command === "import") return parseImportOptions(rest);
+  return command === "reconcile" ? parseReconcileOptions(rest) : parseOptions(argv);
 }
 
 /** One generation; every failure is reported, none is thrown. */
@@ -50,7 +73,7 @@ async function attempt(options: Options, io: CommandIo): Promise<number> {
   try {
     const model = await readModel(options.schema);
     io.out(describeModel(model, options.schema));
-    const generated = await generate(model);
+    const generated = await generateWithMemo(model, options);
     const present = await readFolder(options.out, isVisible);
     const plan = planOutput(generated, present);
     return options.check ? check(plan, options, io) : await write(plan, generated, options, io);
@@ -58,6 +81,50 @@ async function attempt(options: Options, io: CommandIo): Promise<number> {
     io.err(describeError(error, options));
     return 1;
   }
+}
+
+/** What only saves time stands where package managers and version control look for nothing. */
+const cacheFolder = join("node_modules", ".cache", "typewire-codegen");
+
+/** A check makes everything anew: it is what proves that the memo changes nothing. */
+async function generateWithMemo(
+  model: SchemaModel,
+  { out, check: isCheck }: Options,
+): Promise<readonly GeneratedFile[]> {
+  if (isCheck || !existsSync("node_modules")) return generate(model);
+  const file = join(cacheFolder, `${digest(resolve(out))}.json`);
+  const generator = await fingerprint();
+  const memo = createMemo(await readMemo(file, generator));
+  const generated = await generate(model, memo);
+  if (!memo.isUnchanged()) {
+    await mkdir(cacheFolder, { recursive: true });
+    await writeFile(file, JSON.stringify({ generator, entries: [...memo.used()] }));
+  }
+  return generated;
+}
+
+/** What an earlier run of the same generator has kept; nothing when it was another or is broken. */
+async function readMemo(file: string, generator: string): Promise<ReadonlyMap<string, string>> {
+  try {
+    const stored = JSON.parse(await readFile(file, "utf8")) as {
+      readonly generator: string;
+      readonly entries: readonly (readonly [string, string])[];
+    }; // as it was written; anything else fails below
+    return new Map(stored.generator === generator ? stored.entries : []);
+  } catch {
+    return new Map(); // a cache that cannot be read is as good as none
+  }
+}
+
+/** Changes with the code of the generator and with the versions of its dependencies. */
+async function fingerprint(): Promise<string> {
+  const home = dirname(fileURLToPath(import.meta.url));
+  const files = await readFolder(home, (path) => /\.(?:ts|json)$/.test(path));
+  return digest(JSON.stringify([...files]));
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 async function readModel(schema: string): Promise<SchemaModel> {
@@ -168,6 +235,74 @@ function isVisible(path: string): boolean {
   return !path.split("/").some((part) => part.startsWith("."));
 }
 
+/** Brings a description into the schema folder, writes what differs, and tells what is left out. */
+async function importFile({ file, schema }: ImportOptions, io: CommandIo): Promise<number> {
+  try {
+    const present = await readFolder(schema, isYaml);
+    const folder = [...present].map(([path, text]) => ({ path, text }));
+    const description = { path: file, text: await readDescriptionText(file) };
+    const { files, notes } = importDescription(description, folder);
+    const changed = files.filter(({ path, text }) => present.get(path) !== text);
+    for (const each of changed) {
+      await writeInto(schema, each);
+      io.out(`Wrote ${join(schema, each.path)}`);
+    }
+    for (const note of notes) io.out(note);
+    const unchanged = files.length - changed.length;
+    io.out(`Imported ${file}: ${changed.length} files written, ${unchanged} unchanged.`);
+    io.out(describeModel(await readModel(schema), schema));
+    return 0;
+  } catch (error) {
+    io.err(error instanceof SchemaError ? describeMistakes(error, schema) : messageOf(error));
+    return 1;
+  }
+}
+
+async function readDescriptionText(file: string): Promise<string> {
+  const bytes = await readFile(file);
+  return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+}
+
+/** Holds recorded deliveries against the schema; prints what would mend it, or writes that. */
+async function reconcileFiles(options: ReconcileOptions, io: CommandIo): Promise<number> {
+  const { recordings, renames, schema } = options;
+  try {
+    const files = await readFolder(schema, isYaml);
+    const { model, corrections } = readUncorrected(
+      [...files].map(([path, text]) => ({ path, text })),
+    );
+    const deliveries: Recording[] = [];
+    for (const path of recordings) {
+      const text = await readFile(path, "utf8");
+      deliveries.push(...readRecordings({ path, text }, renames));
+    }
+    const result = reconcile(model, corrections, deliveries);
+    await reportProposals(result, files.get("corrections.yaml") ?? modeline, options, io);
+    for (const problem of result.problems) io.err(problem);
+    io.out(describeReconciliation(result));
+    return result.after === result.total ? 0 : 1;
+  } catch (error) {
+    io.err(error instanceof SchemaError ? describeMistakes(error, schema) : messageOf(error));
+    return 1;
+  }
+}
+
+async function reportProposals(
+  { proposals }: Reconciliation,
+  present: string,
+  { schema, write: isWriting }: ReconcileOptions,
+  io: CommandIo,
+): Promise<void> {
+  if (proposals.length === 0) return;
+  if (!isWriting) {
+    io.out((await printProposals(proposals)).trimEnd());
+    return;
+  }
+  const file = { path: "corrections.yaml", text: await writeCorrections(present, proposals) };
+  await writeInto(schema, file);
+  io.out(`Wrote ${join(schema, file.path)}`);
+}
+
 /** Generates at once and after every save, until the signal; an error in the YAML ends nothing. */
 async function watch(options: Options, io: CommandIo): Promise<number> {
   const stopped = whenAborted(io.signal);
@@ -238,14 +373,18 @@ async function listFolders(root: string): Promise<readonly string[]> {
   return [root, ...folders.map((entry) => join(entry.parentPath, entry.name))];
 }
 
-/** Every mistake of the YAML on a line of its own, with a path that a terminal can open. */
 function describeError(error: unknown, { schema }: Options): string {
   if (!(error instanceof SchemaError)) return messageOf(error);
+  return `${describeMistakes(error, schema)}; nothing was written.`;
+}
+
+/** Every mistake of the YAML on a line of its own, with a path that a terminal can open. */
+function describeMistakes(error: SchemaError, schema: string): string {
   const lines = error.diagnostics.map((diagnostic) =>
     formatDiagnostic({ ...diagnostic, file: join(schema, diagnostic.file) }),
   );
   const count = lines.length === 1 ? "1 error" : `${lines.length} errors`;
-  return [...lines, `${count} in ${schema}; nothing was written.`].join("\n");
+  return [...lines, `${count} in ${schema}`].join("\n");
 }
 
 function messageOf(error: unknown): string {

@@ -1,3 +1,8 @@
+import { checkCorrectionPlaces, checkOutcome } from "./corrections/check-corrections.js";
+import { correctModel } from "./corrections/correct-model.js";
+import { noCorrections } from "./corrections/corrections.js";
+import type { Corrections } from "./corrections/corrections.js";
+import { readCorrections } from "./corrections/read-corrections.js";
 import { SchemaError } from "./diagnostics.js";
 import type { Diagnostic } from "./diagnostics.js";
 import type { SchemaModel } from "./model.js";
@@ -5,7 +10,7 @@ import { checkRoutes } from "./read/check-routes.js";
 import { checkCircles, componentSchemas, readComponents } from "./read/components.js";
 import { readDocuments } from "./read/documents.js";
 import type { SchemaDocuments } from "./read/documents.js";
-import { checkPayloads, payloadSchemas, readEvents } from "./read/events.js";
+import { checkPayloads, eventNames, payloadSchemas, readEvents } from "./read/events.js";
 import { checkSchema } from "./read/references.js";
 import type { SchemaPlace } from "./read/references.js";
 import { routeSchemas } from "./read/route-entry.js";
@@ -18,16 +23,54 @@ export type { SchemaFile } from "./read/schema-file.js";
 
 /**
  * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`
- * and `components/*.yaml`. Files that are no YAML are passed over.
+ * and `components/*.yaml`, and applies `corrections.yaml` where there is one. Files that are no
+ * YAML are passed over.
  * @throws SchemaError with every mistake of every file.
  */
 export function readSchema(files: readonly SchemaFile[]): SchemaModel {
+  const { model, corrections, document } = readUncorrected(files);
+  if (!document) return model;
+  const corrected = correctModel(model, corrections);
+  const diagnostics: Diagnostic[] = [];
+  checkOutcome(document, corrections, corrected.outcome, (diagnostic) =>
+    diagnostics.push(diagnostic),
+  );
+  failOn(diagnostics);
+  return corrected.model;
+}
+
+/** The model as the YAML describes it, and the corrections that have not been applied to it. */
+export interface UncorrectedSchema {
+  readonly model: SchemaModel;
+  readonly corrections: Corrections;
+  /** Absent where nothing is corrected. */
+  readonly document?: YamlDocument;
+}
+
+/**
+ * As {@link readSchema}, with the corrections beside the model. Those of which the schema has no
+ * need are not reported.
+ * @throws SchemaError with every other mistake of every file.
+ */
+export function readUncorrected(files: readonly SchemaFile[]): UncorrectedSchema {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const documents = readDocuments(files, report);
   checkDocuments(documents, report);
+  failOn(diagnostics);
+  const { corrections: document } = documents;
+  return {
+    model: readModel(documents),
+    corrections: document ? readCorrections(document) : noCorrections,
+    ...(document && { document }),
+  };
+}
+
+function failOn(diagnostics: Diagnostic[]): void {
   if (diagnostics.length > 0) throw new SchemaError(diagnostics.sort(byPlace));
-  const { vendor, events, routes, payloads, components } = documents;
+}
+
+function readModel({ vendor, events, routes, payloads, components }: SchemaDocuments): SchemaModel {
   return {
     vendor: readVendor(vendor),
     events: readEvents(events, payloads),
@@ -38,11 +81,12 @@ export function readSchema(files: readonly SchemaFile[]): SchemaModel {
 
 /** What concerns more than one place. It works on unknown shapes, to tell all mistakes at once. */
 function checkDocuments(documents: SchemaDocuments, report: Report): void {
-  const { vendor, events, routes, payloads, components } = documents;
+  const { vendor, events, routes, payloads, components, corrections } = documents;
   checkVendor(vendor, report);
   checkPayloads(events, payloads, report);
   checkRoutes(routes, components, report);
   checkCircles(components, report);
+  if (corrections) checkCorrectionPlaces(corrections, eventNames(events), components, report);
   const checkSchemas = (document: YamlDocument, places: readonly SchemaPlace[]) => {
     for (const place of places) checkSchema(document, place, components, report);
   };

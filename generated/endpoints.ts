@@ -3,156 +3,2009 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import type { Label } from "./shared.js";
+import type { ApiCustomProperty, CodeOfConduct, WebhookConfig } from "./shared.js";
 import type {
+  ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
+  ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
+  ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+  ActionsAddSelectedRepoToOrgSecretParameters,
+  ActionsAddSelectedRepoToOrgVariableParameters,
+  ActionsAddSelfHostedRunnerToGroupForOrgParameters,
+  ActionsApproveWorkflowRunParameters,
+  ActionsCancelWorkflowRunParameters,
+  ActionsCreateEnvironmentVariableParameters,
+  ActionsCreateHostedRunnerForOrgParameters,
+  ActionsCreateOrUpdateEnvironmentSecretParameters,
+  ActionsCreateOrUpdateOrgSecretParameters,
+  ActionsCreateOrUpdateRepoSecretParameters,
+  ActionsCreateOrgVariableParameters,
+  ActionsCreateRegistrationTokenForOrgParameters,
+  ActionsCreateRegistrationTokenForRepoParameters,
+  ActionsCreateRemoveTokenForOrgParameters,
+  ActionsCreateRemoveTokenForRepoParameters,
+  ActionsCreateRepoVariableParameters,
+  ActionsCreateSelfHostedRunnerGroupForOrgParameters,
   ActionsCreateWorkflowDispatchParameters,
+  ActionsDeleteActionsCacheByIdParameters,
   ActionsDeleteActionsCacheByKeyParameters,
+  ActionsDeleteArtifactParameters,
+  ActionsDeleteCustomImageFromOrgParameters,
+  ActionsDeleteCustomImageVersionFromOrgParameters,
+  ActionsDeleteEnvironmentSecretParameters,
+  ActionsDeleteEnvironmentVariableParameters,
+  ActionsDeleteHostedRunnerForOrgParameters,
+  ActionsDeleteOrgSecretParameters,
+  ActionsDeleteOrgVariableParameters,
+  ActionsDeleteRepoSecretParameters,
+  ActionsDeleteRepoVariableParameters,
+  ActionsDeleteSelfHostedRunnerFromOrgParameters,
+  ActionsDeleteSelfHostedRunnerFromRepoParameters,
+  ActionsDeleteSelfHostedRunnerGroupFromOrgParameters,
+  ActionsDeleteWorkflowRunLogsParameters,
+  ActionsDeleteWorkflowRunParameters,
+  ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters,
+  ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters,
+  ActionsDisableWorkflowParameters,
+  ActionsDownloadArtifactParameters,
+  ActionsDownloadJobLogsForWorkflowRunParameters,
+  ActionsDownloadWorkflowRunAttemptLogsParameters,
+  ActionsDownloadWorkflowRunLogsParameters,
+  ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters,
+  ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
+  ActionsEnableWorkflowParameters,
+  ActionsForceCancelWorkflowRunParameters,
+  ActionsGenerateRunnerJitconfigForOrgParameters,
+  ActionsGenerateRunnerJitconfigForRepoParameters,
   ActionsGetActionsCacheListParameters,
+  ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
+  ActionsGetActionsCacheRetentionLimitForOrganizationParameters,
+  ActionsGetActionsCacheRetentionLimitForRepositoryParameters,
+  ActionsGetActionsCacheStorageLimitForEnterpriseParameters,
+  ActionsGetActionsCacheStorageLimitForOrganizationParameters,
+  ActionsGetActionsCacheStorageLimitForRepositoryParameters,
+  ActionsGetActionsCacheUsageByRepoForOrgParameters,
+  ActionsGetActionsCacheUsageForOrgParameters,
+  ActionsGetActionsCacheUsageParameters,
+  ActionsGetAllowedActionsOrganizationParameters,
+  ActionsGetAllowedActionsRepositoryParameters,
+  ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters,
+  ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters,
+  ActionsGetArtifactParameters,
+  ActionsGetConcurrencyGroupForRepositoryParameters,
+  ActionsGetCustomImageForOrgParameters,
+  ActionsGetCustomImageVersionForOrgParameters,
+  ActionsGetCustomOidcSubClaimForRepoParameters,
+  ActionsGetEnvironmentPublicKeyParameters,
+  ActionsGetEnvironmentSecretParameters,
+  ActionsGetEnvironmentVariableParameters,
+  ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters,
+  ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters,
+  ActionsGetHostedRunnerForOrgParameters,
+  ActionsGetHostedRunnersLimitsForOrgParameters,
+  ActionsGetHostedRunnersMachineSpecsForOrgParameters,
+  ActionsGetHostedRunnersPartnerImagesForOrgParameters,
+  ActionsGetHostedRunnersPlatformsForOrgParameters,
+  ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters,
+  ActionsGetJobForWorkflowRunParameters,
+  ActionsGetOrgPublicKeyParameters,
+  ActionsGetOrgSecretParameters,
+  ActionsGetOrgVariableParameters,
+  ActionsGetPendingDeploymentsForRunParameters,
+  ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+  ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+  ActionsGetRepoPublicKeyParameters,
+  ActionsGetRepoSecretParameters,
+  ActionsGetRepoVariableParameters,
+  ActionsGetReviewsForRunParameters,
+  ActionsGetSelfHostedRunnerForOrgParameters,
+  ActionsGetSelfHostedRunnerForRepoParameters,
+  ActionsGetSelfHostedRunnerGroupForOrgParameters,
+  ActionsGetSelfHostedRunnersPermissionsOrganizationParameters,
+  ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+  ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+  ActionsGetVendorActionsPermissionsOrganizationParameters,
+  ActionsGetVendorActionsPermissionsRepositoryParameters,
+  ActionsGetWorkflowAccessToRepositoryParameters,
+  ActionsGetWorkflowParameters,
+  ActionsGetWorkflowRunAttemptParameters,
+  ActionsGetWorkflowRunParameters,
+  ActionsGetWorkflowRunUsageParameters,
+  ActionsGetWorkflowUsageParameters,
+  ActionsListArtifactsForRepoParameters,
+  ActionsListConcurrencyGroupsForRepositoryParameters,
+  ActionsListConcurrencyGroupsForWorkflowRunParameters,
+  ActionsListCustomImageVersionsForOrgParameters,
+  ActionsListCustomImagesForOrgParameters,
+  ActionsListEnvironmentSecretsParameters,
+  ActionsListEnvironmentVariablesParameters,
+  ActionsListHostedRunnersForOrgParameters,
+  ActionsListJobsForWorkflowRunAttemptParameters,
+  ActionsListJobsForWorkflowRunParameters,
+  ActionsListLabelsForSelfHostedRunnerForOrgParameters,
+  ActionsListLabelsForSelfHostedRunnerForRepoParameters,
+  ActionsListOrgSecretsParameters,
+  ActionsListOrgVariablesParameters,
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+  ActionsListRepoOrganizationSecretsParameters,
+  ActionsListRepoOrganizationVariablesParameters,
+  ActionsListRepoSecretsParameters,
+  ActionsListRepoVariablesParameters,
+  ActionsListRepoWorkflowsParameters,
+  ActionsListRunnerApplicationsForOrgParameters,
+  ActionsListRunnerApplicationsForRepoParameters,
+  ActionsListSelectedReposForOrgSecretParameters,
+  ActionsListSelectedReposForOrgVariableParameters,
+  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+  ActionsListSelfHostedRunnerGroupsForOrgParameters,
+  ActionsListSelfHostedRunnersForOrgParameters,
+  ActionsListSelfHostedRunnersForRepoParameters,
+  ActionsListSelfHostedRunnersInGroupForOrgParameters,
+  ActionsListVendorHostedRunnersInGroupForOrgParameters,
+  ActionsListWorkflowRunArtifactsParameters,
+  ActionsListWorkflowRunsForRepoParameters,
+  ActionsListWorkflowRunsParameters,
+  ActionsReRunJobForWorkflowRunParameters,
+  ActionsReRunWorkflowFailedJobsParameters,
+  ActionsReRunWorkflowParameters,
+  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
+  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters,
+  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters,
+  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters,
+  ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+  ActionsRemoveSelectedRepoFromOrgSecretParameters,
+  ActionsRemoveSelectedRepoFromOrgVariableParameters,
+  ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
+  ActionsReviewCustomGatesForRunParameters,
+  ActionsReviewPendingDeploymentsForRunParameters,
+  ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
+  ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
+  ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
+  ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
+  ActionsSetActionsCacheStorageLimitForOrganizationParameters,
+  ActionsSetActionsCacheStorageLimitForRepositoryParameters,
+  ActionsSetAllowedActionsOrganizationParameters,
+  ActionsSetAllowedActionsRepositoryParameters,
+  ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
+  ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
+  ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
+  ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
+  ActionsSetCustomOidcSubClaimForRepoParameters,
+  ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
+  ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
+  ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+  ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+  ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+  ActionsSetSelectedReposForOrgSecretParameters,
+  ActionsSetSelectedReposForOrgVariableParameters,
+  ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+  ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+  ActionsSetSelfHostedRunnersInGroupForOrgParameters,
+  ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
+  ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+  ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+  ActionsSetVendorActionsPermissionsOrganizationParameters,
+  ActionsSetVendorActionsPermissionsRepositoryParameters,
+  ActionsSetWorkflowAccessToRepositoryParameters,
+  ActionsUpdateEnvironmentVariableParameters,
+  ActionsUpdateHostedRunnerForOrgParameters,
+  ActionsUpdateOrgVariableParameters,
+  ActionsUpdateRepoVariableParameters,
+  ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
   ActivityCheckRepoIsStarredByAuthenticatedUserParameters,
+  ActivityDeleteRepoSubscriptionParameters,
+  ActivityDeleteThreadSubscriptionParameters,
+  ActivityGetFeedsParameters,
+  ActivityGetRepoSubscriptionParameters,
+  ActivityGetStargazerCountForRepoParameters,
+  ActivityGetThreadParameters,
+  ActivityGetThreadSubscriptionForAuthenticatedUserParameters,
+  ActivityListEventsForAuthenticatedUserParameters,
+  ActivityListNotificationsForAuthenticatedUserParameters,
+  ActivityListOrgEventsForAuthenticatedUserParameters,
+  ActivityListPublicEventsForRepoNetworkParameters,
+  ActivityListPublicEventsForUserParameters,
   ActivityListPublicEventsParameters,
+  ActivityListPublicOrgEventsParameters,
+  ActivityListReceivedEventsForUserParameters,
+  ActivityListReceivedPublicEventsForUserParameters,
+  ActivityListRepoEventsParameters,
+  ActivityListRepoNotificationsForAuthenticatedUserParameters,
+  ActivityListReposStarredByAuthenticatedUserParameters,
+  ActivityListReposStarredByUserParameters,
+  ActivityListReposWatchedByUserParameters,
+  ActivityListStargazersForRepoParameters,
+  ActivityListWatchedReposForAuthenticatedUserParameters,
+  ActivityListWatchersForRepoParameters,
+  ActivityMarkNotificationsAsReadParameters,
+  ActivityMarkRepoNotificationsAsReadParameters,
+  ActivityMarkThreadAsDoneParameters,
+  ActivityMarkThreadAsReadParameters,
+  ActivitySetRepoSubscriptionParameters,
+  ActivitySetThreadSubscriptionParameters,
   ActivityStarRepoForAuthenticatedUserParameters,
+  ActivityUnstarRepoForAuthenticatedUserParameters,
+  AgentTasksCreateTaskInRepoParameters,
+  AgentTasksGetTaskByIdParameters,
+  AgentTasksGetTaskByRepoAndIdParameters,
+  AgentTasksListTasksForRepoParameters,
+  AgentTasksListTasksParameters,
+  AgentsAddSelectedRepoToOrgSecretParameters,
+  AgentsAddSelectedRepoToOrgVariableParameters,
+  AgentsCreateOrUpdateOrgSecretParameters,
+  AgentsCreateOrUpdateRepoSecretParameters,
+  AgentsCreateOrgVariableParameters,
+  AgentsCreateRepoVariableParameters,
+  AgentsDeleteOrgSecretParameters,
+  AgentsDeleteOrgVariableParameters,
+  AgentsDeleteRepoSecretParameters,
+  AgentsDeleteRepoVariableParameters,
+  AgentsGetOrgPublicKeyParameters,
+  AgentsGetOrgSecretParameters,
+  AgentsGetOrgVariableParameters,
+  AgentsGetRepoPublicKeyParameters,
+  AgentsGetRepoSecretParameters,
+  AgentsGetRepoVariableParameters,
+  AgentsListOrgSecretsParameters,
+  AgentsListOrgVariablesParameters,
+  AgentsListRepoOrganizationSecretsParameters,
+  AgentsListRepoOrganizationVariablesParameters,
+  AgentsListRepoSecretsParameters,
+  AgentsListRepoVariablesParameters,
+  AgentsListSelectedReposForOrgSecretParameters,
+  AgentsListSelectedReposForOrgVariableParameters,
+  AgentsRemoveSelectedRepoFromOrgSecretParameters,
+  AgentsRemoveSelectedRepoFromOrgVariableParameters,
+  AgentsSetSelectedReposForOrgSecretParameters,
+  AgentsSetSelectedReposForOrgVariableParameters,
+  AgentsUpdateOrgVariableParameters,
+  AgentsUpdateRepoVariableParameters,
+  ApiInsightsGetRouteStatsByActorParameters,
+  ApiInsightsGetSubjectStatsParameters,
+  ApiInsightsGetSummaryStatsByActorParameters,
+  ApiInsightsGetSummaryStatsByUserParameters,
+  ApiInsightsGetSummaryStatsParameters,
+  ApiInsightsGetTimeStatsByActorParameters,
+  ApiInsightsGetTimeStatsByUserParameters,
+  ApiInsightsGetTimeStatsParameters,
+  ApiInsightsGetUserStatsParameters,
+  AppsAddRepoToInstallationForAuthenticatedUserParameters,
+  AppsCheckTokenParameters,
+  AppsCreateFromManifestParameters,
+  AppsCreateInstallationAccessTokenParameters,
+  AppsDeleteAuthorizationParameters,
+  AppsDeleteInstallationParameters,
+  AppsDeleteTokenParameters,
+  AppsGetAuthenticatedParameters,
+  AppsGetBySlugParameters,
+  AppsGetInstallationParameters,
+  AppsGetOrgInstallationParameters,
+  AppsGetRepoInstallationParameters,
+  AppsGetSubscriptionPlanForAccountParameters,
+  AppsGetSubscriptionPlanForAccountStubbedParameters,
+  AppsGetUserInstallationParameters,
+  AppsGetWebhookConfigForAppParameters,
+  AppsGetWebhookDeliveryParameters,
+  AppsListAccountsForPlanParameters,
+  AppsListAccountsForPlanStubbedParameters,
+  AppsListInstallationReposForAuthenticatedUserParameters,
+  AppsListInstallationRequestsForAuthenticatedAppParameters,
+  AppsListInstallationsForAuthenticatedUserParameters,
+  AppsListInstallationsParameters,
+  AppsListPlansParameters,
+  AppsListPlansStubbedParameters,
+  AppsListReposAccessibleToInstallationParameters,
+  AppsListSubscriptionsForAuthenticatedUserParameters,
+  AppsListSubscriptionsForAuthenticatedUserStubbedParameters,
+  AppsListWebhookDeliveriesParameters,
+  AppsRedeliverWebhookDeliveryParameters,
+  AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
+  AppsResetTokenParameters,
+  AppsRevokeInstallationAccessTokenParameters,
+  AppsScopeTokenParameters,
+  AppsSuspendInstallationParameters,
+  AppsUnsuspendInstallationParameters,
   AppsUpdateWebhookConfigForAppParameters,
+  BillingCreateOrganizationBudgetParameters,
+  BillingDeleteBudgetOrgParameters,
+  BillingGetAllBudgetsOrgParameters,
+  BillingGetBudgetOrgParameters,
+  BillingGetVendorBillingAiCreditUsageReportOrgParameters,
+  BillingGetVendorBillingAiCreditUsageReportUserParameters,
+  BillingGetVendorBillingPremiumRequestUsageReportOrgParameters,
+  BillingGetVendorBillingPremiumRequestUsageReportUserParameters,
+  BillingGetVendorBillingUsageReportOrgParameters,
+  BillingGetVendorBillingUsageReportUserParameters,
+  BillingGetVendorBillingUsageSummaryReportOrgParameters,
+  BillingGetVendorBillingUsageSummaryReportUserParameters,
+  BillingUpdateBudgetOrgParameters,
+  CampaignsCreateCampaignParameters,
+  CampaignsDeleteCampaignParameters,
+  CampaignsGetCampaignSummaryParameters,
+  CampaignsListOrgCampaignsParameters,
+  CampaignsUpdateCampaignParameters,
   ChecksCreateParameters,
+  ChecksCreateSuiteParameters,
+  ChecksGetParameters,
+  ChecksGetSuiteParameters,
+  ChecksListAnnotationsParameters,
+  ChecksListForRefParameters,
+  ChecksListForSuiteParameters,
+  ChecksListSuitesForRefParameters,
+  ChecksRerequestRunParameters,
+  ChecksRerequestSuiteParameters,
+  ChecksSetSuitesPreferencesParameters,
   ChecksUpdateParameters,
+  ClassroomGetAClassroomParameters,
+  ClassroomGetAnAssignmentParameters,
+  ClassroomGetAssignmentGradesParameters,
+  ClassroomListAcceptedAssignmentsForAnAssignmentParameters,
+  ClassroomListAssignmentsForAClassroomParameters,
+  ClassroomListClassroomsParameters,
+  CodeQualityGetFindingParameters,
+  CodeQualityGetSetupParameters,
+  CodeQualityListFindingsForRepoParameters,
+  CodeQualityUpdateSetupParameters,
+  CodeScanningCommitAutofixParameters,
+  CodeScanningCreateAutofixParameters,
+  CodeScanningCreateVariantAnalysisParameters,
   CodeScanningDeleteAnalysisParameters,
+  CodeScanningDeleteCodeqlDatabaseParameters,
+  CodeScanningGetAlertParameters,
+  CodeScanningGetAnalysisParameters,
+  CodeScanningGetAutofixParameters,
+  CodeScanningGetCodeqlDatabaseParameters,
+  CodeScanningGetDefaultSetupParameters,
+  CodeScanningGetSarifParameters,
+  CodeScanningGetVariantAnalysisParameters,
+  CodeScanningGetVariantAnalysisRepoTaskParameters,
+  CodeScanningListAlertInstancesParameters,
+  CodeScanningListAlertsForOrgParameters,
+  CodeScanningListAlertsForRepoParameters,
+  CodeScanningListCodeqlDatabasesParameters,
+  CodeScanningListRecentAnalysesParameters,
+  CodeScanningUpdateAlertParameters,
+  CodeScanningUpdateDefaultSetupParameters,
+  CodeScanningUploadSarifParameters,
+  CodeSecurityAttachConfigurationParameters,
+  CodeSecurityAttachEnterpriseConfigurationParameters,
+  CodeSecurityCreateConfigurationForEnterpriseParameters,
+  CodeSecurityCreateConfigurationParameters,
+  CodeSecurityDeleteConfigurationForEnterpriseParameters,
+  CodeSecurityDeleteConfigurationParameters,
+  CodeSecurityDetachConfigurationParameters,
+  CodeSecurityGetConfigurationForRepositoryParameters,
+  CodeSecurityGetConfigurationParameters,
+  CodeSecurityGetConfigurationsForEnterpriseParameters,
+  CodeSecurityGetConfigurationsForOrgParameters,
+  CodeSecurityGetDefaultConfigurationsForEnterpriseParameters,
+  CodeSecurityGetDefaultConfigurationsParameters,
+  CodeSecurityGetRepositoriesForConfigurationParameters,
+  CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
+  CodeSecurityGetSingleConfigurationForEnterpriseParameters,
+  CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
+  CodeSecuritySetConfigurationAsDefaultParameters,
+  CodeSecurityUpdateConfigurationParameters,
+  CodeSecurityUpdateEnterpriseConfigurationParameters,
+  CodesOfConductGetAllCodesOfConductParameters,
+  CodesOfConductGetConductCodeParameters,
+  CodespacesAddRepositoryForSecretForAuthenticatedUserParameters,
+  CodespacesAddSelectedRepoToOrgSecretParameters,
+  CodespacesCheckPermissionsForDevcontainerParameters,
+  CodespacesCodespaceMachinesForAuthenticatedUserParameters,
+  CodespacesCreateForAuthenticatedUserParameters,
+  CodespacesCreateOrUpdateOrgSecretParameters,
+  CodespacesCreateOrUpdateRepoSecretParameters,
+  CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
+  CodespacesCreateWithPrForAuthenticatedUserParameters,
+  CodespacesCreateWithRepoForAuthenticatedUserParameters,
+  CodespacesDeleteCodespacesAccessUsersParameters,
+  CodespacesDeleteForAuthenticatedUserParameters,
+  CodespacesDeleteFromOrganizationParameters,
+  CodespacesDeleteOrgSecretParameters,
+  CodespacesDeleteRepoSecretParameters,
+  CodespacesDeleteSecretForAuthenticatedUserParameters,
+  CodespacesExportForAuthenticatedUserParameters,
+  CodespacesGetCodespacesForUserInOrgParameters,
+  CodespacesGetExportDetailsForAuthenticatedUserParameters,
+  CodespacesGetForAuthenticatedUserParameters,
+  CodespacesGetOrgPublicKeyParameters,
+  CodespacesGetOrgSecretParameters,
+  CodespacesGetPublicKeyForAuthenticatedUserParameters,
+  CodespacesGetRepoPublicKeyParameters,
+  CodespacesGetRepoSecretParameters,
+  CodespacesGetSecretForAuthenticatedUserParameters,
+  CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters,
+  CodespacesListForAuthenticatedUserParameters,
+  CodespacesListInOrganizationParameters,
+  CodespacesListInRepositoryForAuthenticatedUserParameters,
+  CodespacesListOrgSecretsParameters,
+  CodespacesListRepoSecretsParameters,
+  CodespacesListRepositoriesForSecretForAuthenticatedUserParameters,
+  CodespacesListSecretsForAuthenticatedUserParameters,
+  CodespacesListSelectedReposForOrgSecretParameters,
+  CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
+  CodespacesPublishForAuthenticatedUserParameters,
+  CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
+  CodespacesRemoveSelectedRepoFromOrgSecretParameters,
+  CodespacesRepoMachinesForAuthenticatedUserParameters,
+  CodespacesSetCodespacesAccessParameters,
+  CodespacesSetCodespacesAccessUsersParameters,
+  CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
+  CodespacesSetSelectedReposForOrgSecretParameters,
+  CodespacesStartForAuthenticatedUserParameters,
+  CodespacesStopForAuthenticatedUserParameters,
+  CodespacesStopInOrganizationParameters,
+  CodespacesUpdateForAuthenticatedUserParameters,
+  CopilotAddCopilotSeatsForTeamsParameters,
+  CopilotAddCopilotSeatsForUsersParameters,
+  CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
+  CopilotCancelCopilotSeatAssignmentForTeamsParameters,
+  CopilotCancelCopilotSeatAssignmentForUsersParameters,
+  CopilotCopilotContentExclusionForOrganizationParameters,
+  CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
+  CopilotCopilotEnterpriseReposOneDayReportParameters,
+  CopilotCopilotEnterpriseUsageMetricsParameters,
+  CopilotCopilotEnterpriseUserTeamsOneDayReportParameters,
+  CopilotCopilotOrganizationOneDayUsageMetricsParameters,
+  CopilotCopilotOrganizationReposOneDayReportParameters,
+  CopilotCopilotOrganizationUsageMetricsParameters,
+  CopilotCopilotOrganizationUserTeamsOneDayReportParameters,
+  CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters,
+  CopilotCopilotOrganizationUsersUsageMetricsParameters,
+  CopilotCopilotUsersOneDayUsageMetricsParameters,
+  CopilotCopilotUsersUsageMetricsParameters,
+  CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters,
+  CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters,
+  CopilotGetCopilotCloudAgentConfigurationParameters,
+  CopilotGetCopilotCodingAgentPermissionsOrganizationParameters,
+  CopilotGetCopilotOrganizationDetailsParameters,
+  CopilotGetCopilotSeatDetailsForUserParameters,
+  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+  CopilotListCopilotSeatsParameters,
+  CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
+  CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
+  CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+  CopilotSetCopilotContentExclusionForOrganizationParameters,
+  CopilotSetEnterpriseCodingAgentPolicyParameters,
+  CopilotSpacesAddCollaboratorForOrgParameters,
+  CopilotSpacesAddCollaboratorForUserParameters,
+  CopilotSpacesCreateForOrgParameters,
+  CopilotSpacesCreateForUserParameters,
+  CopilotSpacesCreateResourceForOrgParameters,
+  CopilotSpacesCreateResourceForUserParameters,
+  CopilotSpacesDeleteForOrgParameters,
+  CopilotSpacesDeleteForUserParameters,
+  CopilotSpacesDeleteResourceForOrgParameters,
+  CopilotSpacesDeleteResourceForUserParameters,
+  CopilotSpacesGetForOrgParameters,
+  CopilotSpacesGetForUserParameters,
+  CopilotSpacesGetResourceForOrgParameters,
+  CopilotSpacesGetResourceForUserParameters,
+  CopilotSpacesListCollaboratorsForOrgParameters,
+  CopilotSpacesListCollaboratorsForUserParameters,
+  CopilotSpacesListForOrgParameters,
+  CopilotSpacesListForUserParameters,
+  CopilotSpacesListResourcesForOrgParameters,
+  CopilotSpacesListResourcesForUserParameters,
+  CopilotSpacesRemoveCollaboratorForOrgParameters,
+  CopilotSpacesRemoveCollaboratorForUserParameters,
+  CopilotSpacesUpdateCollaboratorForOrgParameters,
+  CopilotSpacesUpdateCollaboratorForUserParameters,
+  CopilotSpacesUpdateForOrgParameters,
+  CopilotSpacesUpdateForUserParameters,
+  CopilotSpacesUpdateResourceForOrgParameters,
+  CopilotSpacesUpdateResourceForUserParameters,
+  CredentialsRevokeParameters,
+  DependabotAddSelectedRepoToOrgSecretParameters,
+  DependabotCreateOrUpdateOrgSecretParameters,
+  DependabotCreateOrUpdateRepoSecretParameters,
+  DependabotDeleteOrgSecretParameters,
+  DependabotDeleteRepoSecretParameters,
+  DependabotGetAlertParameters,
+  DependabotGetOrgPublicKeyParameters,
+  DependabotGetOrgSecretParameters,
+  DependabotGetRepoPublicKeyParameters,
+  DependabotGetRepoSecretParameters,
+  DependabotListAlertsForEnterpriseParameters,
+  DependabotListAlertsForOrgParameters,
+  DependabotListAlertsForRepoParameters,
+  DependabotListOrgSecretsParameters,
+  DependabotListRepoSecretsParameters,
+  DependabotListSelectedReposForOrgSecretParameters,
+  DependabotRemoveSelectedRepoFromOrgSecretParameters,
+  DependabotRepositoryAccessForEnterpriseParameters,
+  DependabotRepositoryAccessForOrgParameters,
+  DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
+  DependabotSetRepositoryAccessDefaultLevelParameters,
+  DependabotSetSelectedReposForOrgSecretParameters,
+  DependabotUpdateAlertParameters,
+  DependabotUpdateRepositoryAccessForEnterpriseParameters,
+  DependabotUpdateRepositoryAccessForOrgParameters,
+  DependencyGraphCreateRepositorySnapshotParameters,
+  DependencyGraphDiffRangeParameters,
+  DependencyGraphExportSbomParameters,
+  DependencyGraphFetchSbomReportParameters,
+  DependencyGraphGenerateSbomReportParameters,
   EmojisGetParameters,
+  EnterpriseTeamMembershipsAddParameters,
+  EnterpriseTeamMembershipsBulkAddParameters,
+  EnterpriseTeamMembershipsBulkRemoveParameters,
+  EnterpriseTeamMembershipsGetParameters,
+  EnterpriseTeamMembershipsListParameters,
+  EnterpriseTeamMembershipsRemoveParameters,
+  EnterpriseTeamOrganizationsAddParameters,
+  EnterpriseTeamOrganizationsBulkAddParameters,
+  EnterpriseTeamOrganizationsBulkRemoveParameters,
+  EnterpriseTeamOrganizationsDeleteParameters,
+  EnterpriseTeamOrganizationsGetAssignmentParameters,
+  EnterpriseTeamOrganizationsGetAssignmentsParameters,
+  EnterpriseTeamsCreateParameters,
+  EnterpriseTeamsDeleteParameters,
+  EnterpriseTeamsGetParameters,
+  EnterpriseTeamsListParameters,
+  EnterpriseTeamsUpdateParameters,
+  GistsCheckIsStarredParameters,
+  GistsCreateCommentParameters,
   GistsCreateParameters,
+  GistsDeleteCommentParameters,
   GistsDeleteParameters,
+  GistsForkParameters,
+  GistsGetCommentParameters,
   GistsGetParameters,
+  GistsGetRevisionParameters,
+  GistsListCommentsParameters,
+  GistsListCommitsParameters,
+  GistsListForUserParameters,
+  GistsListForksParameters,
   GistsListParameters,
+  GistsListPublicParameters,
+  GistsListStarredParameters,
   GistsStarParameters,
   GistsUnstarParameters,
+  GistsUpdateCommentParameters,
   GistsUpdateParameters,
+  GitCreateBlobParameters,
+  GitCreateCommitParameters,
   GitCreateRefParameters,
+  GitCreateTagParameters,
   GitCreateTreeParameters,
   GitDeleteRefParameters,
+  GitGetBlobParameters,
+  GitGetCommitParameters,
   GitGetRefParameters,
+  GitGetTagParameters,
+  GitGetTreeParameters,
+  GitListMatchingRefsParameters,
   GitUpdateRefParameters,
+  GitignoreGetAllTemplatesParameters,
+  GitignoreGetTemplateParameters,
+  HostedComputeCreateNetworkConfigurationForOrgParameters,
+  HostedComputeDeleteNetworkConfigurationFromOrgParameters,
+  HostedComputeGetNetworkConfigurationForOrgParameters,
+  HostedComputeGetNetworkSettingsForOrgParameters,
+  HostedComputeListNetworkConfigurationsForOrgParameters,
+  HostedComputeUpdateNetworkConfigurationForOrgParameters,
+  InteractionsGetPullRequestBypassListForRepoParameters,
+  InteractionsGetPullRequestCreationCapForOrgParameters,
+  InteractionsGetPullRequestCreationCapForRepoParameters,
+  InteractionsGetRestrictionsForAuthenticatedUserParameters,
+  InteractionsGetRestrictionsForOrgParameters,
+  InteractionsGetRestrictionsForRepoParameters,
+  InteractionsRemovePullRequestBypassListForRepoParameters,
+  InteractionsRemoveRestrictionsForAuthenticatedUserParameters,
+  InteractionsRemoveRestrictionsForOrgParameters,
+  InteractionsRemoveRestrictionsForRepoParameters,
+  InteractionsSetPullRequestBypassListForRepoParameters,
+  InteractionsSetRestrictionsForAuthenticatedUserParameters,
+  InteractionsSetRestrictionsForOrgParameters,
+  InteractionsSetRestrictionsForRepoParameters,
+  InteractionsUpdatePullRequestCreationCapForOrgParameters,
+  InteractionsUpdatePullRequestCreationCapForRepoParameters,
+  IssuesAddAssigneesParameters,
+  IssuesAddBlockedByDependencyParameters,
+  IssuesAddIssueFieldValuesParameters,
   IssuesAddLabelsParameters,
+  IssuesAddSubIssueParameters,
+  IssuesApproveSuggestionParameters,
+  IssuesCheckUserCanBeAssignedParameters,
+  IssuesCheckUserCanBeAssignedToIssueParameters,
   IssuesCreateCommentParameters,
   IssuesCreateLabelParameters,
+  IssuesCreateMilestoneParameters,
   IssuesCreateParameters,
+  IssuesDeleteCommentParameters,
+  IssuesDeleteIssueFieldValueParameters,
   IssuesDeleteLabelParameters,
+  IssuesDeleteMilestoneParameters,
+  IssuesDismissSuggestionParameters,
+  IssuesGetCommentParameters,
+  IssuesGetEventParameters,
+  IssuesGetLabelParameters,
+  IssuesGetMilestoneParameters,
   IssuesGetParameters,
+  IssuesGetParentParameters,
+  IssuesListAssigneesParameters,
+  IssuesListCommentsForRepoParameters,
   IssuesListCommentsParameters,
+  IssuesListDependenciesBlockedByParameters,
+  IssuesListDependenciesBlockingParameters,
+  IssuesListEventsForRepoParameters,
+  IssuesListEventsForTimelineParameters,
+  IssuesListEventsParameters,
+  IssuesListForAuthenticatedUserParameters,
+  IssuesListForOrgParameters,
   IssuesListForRepoParameters,
+  IssuesListIssueFieldValuesForIssueParameters,
+  IssuesListLabelsForMilestoneParameters,
   IssuesListLabelsForRepoParameters,
+  IssuesListLabelsOnIssueParameters,
+  IssuesListMilestonesParameters,
+  IssuesListParameters,
+  IssuesListSubIssuesParameters,
+  IssuesListSuggestionsParameters,
   IssuesLockParameters,
+  IssuesPinCommentParameters,
+  IssuesRemoveAllLabelsParameters,
+  IssuesRemoveAssigneesParameters,
+  IssuesRemoveDependencyBlockedByParameters,
+  IssuesRemoveLabelParameters,
+  IssuesRemoveSubIssueParameters,
+  IssuesReprioritizeSubIssueParameters,
+  IssuesSetIssueFieldValuesParameters,
+  IssuesSetLabelsParameters,
   IssuesUnlockParameters,
+  IssuesUnpinCommentParameters,
+  IssuesUpdateCommentParameters,
+  IssuesUpdateLabelParameters,
+  IssuesUpdateMilestoneParameters,
   IssuesUpdateParameters,
+  LicensesGetAllCommonlyUsedParameters,
+  LicensesGetForRepoParameters,
+  LicensesGetParameters,
   MarkdownRenderParameters,
   MarkdownRenderRawParameters,
+  MetaGetAllVersionsParameters,
+  MetaGetOctocatParameters,
+  MetaGetParameters,
   MetaGetZenParameters,
   MetaRootParameters,
+  MigrationsCancelImportParameters,
+  MigrationsDeleteArchiveForAuthenticatedUserParameters,
+  MigrationsDeleteArchiveForOrgParameters,
+  MigrationsDownloadArchiveForOrgParameters,
+  MigrationsGetArchiveForAuthenticatedUserParameters,
+  MigrationsGetCommitAuthorsParameters,
+  MigrationsGetImportStatusParameters,
+  MigrationsGetLargeFilesParameters,
   MigrationsGetStatusForAuthenticatedUserParameters,
+  MigrationsGetStatusForOrgParameters,
+  MigrationsListForAuthenticatedUserParameters,
   MigrationsListForOrgParameters,
+  MigrationsListReposForAuthenticatedUserParameters,
+  MigrationsListReposForOrgParameters,
+  MigrationsMapCommitAuthorParameters,
+  MigrationsSetLfsPreferenceParameters,
+  MigrationsStartForAuthenticatedUserParameters,
+  MigrationsStartForOrgParameters,
+  MigrationsStartImportParameters,
+  MigrationsUnlockRepoForAuthenticatedUserParameters,
+  MigrationsUnlockRepoForOrgParameters,
+  MigrationsUpdateImportParameters,
+  OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
+  OidcCreateOidcCustomPropertyInclusionForOrgParameters,
+  OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
+  OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
+  OidcGetOidcCustomSubTemplateForOrgParameters,
+  OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
+  OidcListOidcCustomPropertyInclusionsForOrgParameters,
+  OidcUpdateOidcCustomSubTemplateForOrgParameters,
+  OrgsAddSecurityManagerTeamParameters,
+  OrgsAssignTeamToOrgRoleParameters,
+  OrgsAssignUserToOrgRoleParameters,
+  OrgsBlockUserParameters,
+  OrgsCancelInvitationParameters,
+  OrgsCheckBlockedUserParameters,
+  OrgsCheckMembershipForUserParameters,
+  OrgsCheckPublicMembershipForUserParameters,
+  OrgsConvertMemberToOutsideCollaboratorParameters,
+  OrgsCreateArtifactDeploymentRecordParameters,
+  OrgsCreateArtifactStorageRecordParameters,
+  OrgsCreateClusterDeploymentRecordsJobParameters,
+  OrgsCreateInvitationParameters,
+  OrgsCreateIssueFieldParameters,
+  OrgsCreateIssueTypeParameters,
+  OrgsCreateWebhookParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
+  OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
+  OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
+  OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
+  OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
+  OrgsDeleteAttestationsBulkParameters,
+  OrgsDeleteAttestationsByIdParameters,
+  OrgsDeleteAttestationsBySubjectDigestParameters,
+  OrgsDeleteIssueFieldParameters,
+  OrgsDeleteIssueTypeParameters,
+  OrgsDeleteParameters,
+  OrgsDeleteWebhookParameters,
+  OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
+  OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
+  OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
+  OrgsGetClusterDeploymentRecordsJobParameters,
+  OrgsGetImmutableReleasesSettingsParameters,
+  OrgsGetImmutableReleasesSettingsRepositoriesParameters,
+  OrgsGetMembershipForAuthenticatedUserParameters,
+  OrgsGetMembershipForUserParameters,
+  OrgsGetOrgRoleParameters,
+  OrgsGetOrgRulesetHistoryParameters,
+  OrgsGetOrgRulesetVersionParameters,
   OrgsGetParameters,
+  OrgsGetWebhookConfigForOrgParameters,
+  OrgsGetWebhookDeliveryParameters,
+  OrgsGetWebhookParameters,
+  OrgsListAppInstallationsParameters,
+  OrgsListArtifactDeploymentRecordsParameters,
+  OrgsListArtifactStorageRecordsParameters,
+  OrgsListAttestationRepositoriesParameters,
+  OrgsListAttestationsBulkParameters,
+  OrgsListAttestationsParameters,
+  OrgsListBlockedUsersParameters,
+  OrgsListFailedInvitationsParameters,
+  OrgsListForAuthenticatedUserParameters,
+  OrgsListForUserParameters,
+  OrgsListInvitationTeamsParameters,
+  OrgsListIssueFieldsParameters,
+  OrgsListIssueTypesParameters,
+  OrgsListMembersParameters,
+  OrgsListMembershipsForAuthenticatedUserParameters,
+  OrgsListOrgRoleTeamsParameters,
+  OrgsListOrgRoleUsersParameters,
+  OrgsListOrgRolesParameters,
+  OrgsListOrganizationFineGrainedPermissionsParameters,
+  OrgsListOutsideCollaboratorsParameters,
+  OrgsListParameters,
+  OrgsListPatGrantRepositoriesParameters,
+  OrgsListPatGrantRequestRepositoriesParameters,
+  OrgsListPatGrantRequestsParameters,
   OrgsListPatGrantsParameters,
+  OrgsListPendingInvitationsParameters,
+  OrgsListPublicMembersParameters,
+  OrgsListSecurityManagerTeamsParameters,
+  OrgsListWebhookDeliveriesParameters,
+  OrgsListWebhooksParameters,
+  OrgsPingWebhookParameters,
+  OrgsRedeliverWebhookDeliveryParameters,
+  OrgsRemoveMemberParameters,
+  OrgsRemoveMembershipForUserParameters,
+  OrgsRemoveOutsideCollaboratorParameters,
+  OrgsRemovePublicMembershipForAuthenticatedUserParameters,
+  OrgsRemoveSecurityManagerTeamParameters,
+  OrgsReviewPatGrantRequestParameters,
+  OrgsReviewPatGrantRequestsInBulkParameters,
+  OrgsRevokeAllOrgRolesTeamParameters,
+  OrgsRevokeAllOrgRolesUserParameters,
+  OrgsRevokeOrgRoleTeamParameters,
+  OrgsRevokeOrgRoleUserParameters,
+  OrgsSetClusterDeploymentRecordsParameters,
+  OrgsSetImmutableReleasesSettingsParameters,
+  OrgsSetImmutableReleasesSettingsRepositoriesParameters,
+  OrgsSetMembershipForUserParameters,
+  OrgsSetPublicMembershipForAuthenticatedUserParameters,
+  OrgsUnblockUserParameters,
+  OrgsUpdateIssueFieldParameters,
+  OrgsUpdateIssueTypeParameters,
+  OrgsUpdateMembershipForAuthenticatedUserParameters,
+  OrgsUpdateParameters,
+  OrgsUpdatePatAccessParameters,
+  OrgsUpdatePatAccessesParameters,
   OrgsUpdateWebhookConfigForOrgParameters,
+  OrgsUpdateWebhookParameters,
+  PackagesDeletePackageForAuthenticatedUserParameters,
+  PackagesDeletePackageForOrgParameters,
+  PackagesDeletePackageForUserParameters,
+  PackagesDeletePackageVersionForAuthenticatedUserParameters,
+  PackagesDeletePackageVersionForOrgParameters,
+  PackagesDeletePackageVersionForUserParameters,
+  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters,
+  PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters,
+  PackagesGetAllPackageVersionsForPackageOwnedByUserParameters,
+  PackagesGetPackageForAuthenticatedUserParameters,
+  PackagesGetPackageForOrganizationParameters,
+  PackagesGetPackageForUserParameters,
+  PackagesGetPackageVersionForAuthenticatedUserParameters,
+  PackagesGetPackageVersionForOrganizationParameters,
+  PackagesGetPackageVersionForUserParameters,
+  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters,
+  PackagesListDockerMigrationConflictingPackagesForOrganizationParameters,
+  PackagesListDockerMigrationConflictingPackagesForUserParameters,
+  PackagesListPackagesForAuthenticatedUserParameters,
+  PackagesListPackagesForOrganizationParameters,
+  PackagesListPackagesForUserParameters,
+  PackagesRestorePackageForAuthenticatedUserParameters,
   PackagesRestorePackageForOrgParameters,
+  PackagesRestorePackageForUserParameters,
+  PackagesRestorePackageVersionForAuthenticatedUserParameters,
+  PackagesRestorePackageVersionForOrgParameters,
+  PackagesRestorePackageVersionForUserParameters,
+  PrivateRegistriesCreateOrgPrivateRegistryParameters,
+  PrivateRegistriesDeleteOrgPrivateRegistryParameters,
+  PrivateRegistriesGetOrgPrivateRegistryParameters,
+  PrivateRegistriesGetOrgPublicKeyParameters,
+  PrivateRegistriesListOrgPrivateRegistriesParameters,
+  PrivateRegistriesUpdateOrgPrivateRegistryParameters,
+  ProjectsAddFieldForOrgParameters,
+  ProjectsAddFieldForUserParameters,
+  ProjectsAddItemForOrgParameters,
+  ProjectsAddItemForUserParameters,
+  ProjectsCreateDraftItemForAuthenticatedUserParameters,
+  ProjectsCreateDraftItemForOrgParameters,
+  ProjectsCreateViewForOrgParameters,
+  ProjectsCreateViewForUserParameters,
+  ProjectsDeleteItemForOrgParameters,
+  ProjectsDeleteItemForUserParameters,
+  ProjectsGetFieldForOrgParameters,
+  ProjectsGetFieldForUserParameters,
+  ProjectsGetForOrgParameters,
+  ProjectsGetForUserParameters,
+  ProjectsGetOrgItemParameters,
+  ProjectsGetUserItemParameters,
+  ProjectsListFieldsForOrgParameters,
+  ProjectsListFieldsForUserParameters,
+  ProjectsListForOrgParameters,
+  ProjectsListForUserParameters,
+  ProjectsListItemsForOrgParameters,
+  ProjectsListItemsForUserParameters,
+  ProjectsListViewItemsForOrgParameters,
+  ProjectsListViewItemsForUserParameters,
+  ProjectsUpdateItemForOrgParameters,
+  ProjectsUpdateItemForUserParameters,
+  PullRequestStacksAddParameters,
+  PullRequestStacksCreateParameters,
+  PullRequestStacksGetParameters,
+  PullRequestStacksListParameters,
+  PullRequestStacksUnstackParameters,
+  PullsCheckIfMergedParameters,
   PullsCreateParameters,
+  PullsCreateReplyForReviewCommentParameters,
+  PullsCreateReviewCommentParameters,
+  PullsCreateReviewParameters,
+  PullsDeletePendingReviewParameters,
+  PullsDeleteReviewCommentParameters,
+  PullsDismissReviewParameters,
+  PullsGetMergeAsyncResultParameters,
   PullsGetParameters,
+  PullsGetReviewCommentParameters,
+  PullsGetReviewParameters,
+  PullsListCommentsForReviewParameters,
+  PullsListCommitsParameters,
+  PullsListFilesParameters,
   PullsListParameters,
+  PullsListRequestedReviewersParameters,
+  PullsListReviewCommentsForRepoParameters,
+  PullsListReviewCommentsParameters,
+  PullsListReviewsParameters,
+  PullsMergeAsyncParameters,
   PullsMergeParameters,
+  PullsRemoveRequestedReviewersParameters,
   PullsRequestReviewersParameters,
+  PullsSubmitReviewParameters,
+  PullsUpdateBranchParameters,
   PullsUpdateParameters,
+  PullsUpdateReviewCommentParameters,
+  PullsUpdateReviewParameters,
   RateLimitGetParameters,
+  ReactionsCreateForCommitCommentParameters,
+  ReactionsCreateForIssueCommentParameters,
+  ReactionsCreateForIssueParameters,
+  ReactionsCreateForPullRequestReviewCommentParameters,
+  ReactionsCreateForReleaseParameters,
+  ReactionsDeleteForCommitCommentParameters,
+  ReactionsDeleteForIssueCommentParameters,
+  ReactionsDeleteForIssueParameters,
+  ReactionsDeleteForPullRequestCommentParameters,
+  ReactionsDeleteForReleaseParameters,
+  ReactionsListForCommitCommentParameters,
+  ReactionsListForIssueCommentParameters,
+  ReactionsListForIssueParameters,
+  ReactionsListForPullRequestReviewCommentParameters,
+  ReactionsListForReleaseParameters,
+  ReposAcceptInvitationForAuthenticatedUserParameters,
+  ReposAddAppAccessRestrictionsParameters,
   ReposAddCollaboratorParameters,
+  ReposAddStatusCheckContextsParameters,
+  ReposAddTeamAccessRestrictionsParameters,
+  ReposAddUserAccessRestrictionsParameters,
+  ReposCancelPagesDeploymentParameters,
+  ReposCheckAutomatedSecurityFixesParameters,
+  ReposCheckCollaboratorParameters,
+  ReposCheckImmutableReleasesParameters,
+  ReposCheckPrivateVulnerabilityReportingParameters,
+  ReposCheckVulnerabilityAlertsParameters,
+  ReposCodeownersErrorsParameters,
+  ReposCompareCommitsParameters,
   ReposCompareCommitsWithBaseheadParameters,
+  ReposCreateAttestationParameters,
+  ReposCreateAutolinkParameters,
+  ReposCreateCommitCommentParameters,
+  ReposCreateCommitSignatureProtectionParameters,
+  ReposCreateCommitStatusParameters,
+  ReposCreateDeployKeyParameters,
+  ReposCreateDeploymentBranchPolicyParameters,
+  ReposCreateDeploymentParameters,
+  ReposCreateDeploymentProtectionRuleParameters,
+  ReposCreateDeploymentStatusParameters,
   ReposCreateDispatchEventParameters,
+  ReposCreateForAuthenticatedUserParameters,
+  ReposCreateForkParameters,
   ReposCreateInOrgParameters,
+  ReposCreateOrUpdateEnvironmentParameters,
   ReposCreateOrUpdateFileContentsParameters,
+  ReposCreateOrgRulesetParameters,
+  ReposCreatePagesDeploymentParameters,
+  ReposCreatePagesSiteParameters,
   ReposCreateReleaseParameters,
+  ReposCreateRepoRulesetParameters,
+  ReposCreateUsingTemplateParameters,
+  ReposCreateWebhookParameters,
+  ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
+  ReposCustomPropertiesForReposGetRepositoryValuesParameters,
+  ReposDeclineInvitationForAuthenticatedUserParameters,
+  ReposDeleteAccessRestrictionsParameters,
+  ReposDeleteAdminBranchProtectionParameters,
+  ReposDeleteAnEnvironmentParameters,
+  ReposDeleteAutolinkParameters,
+  ReposDeleteBranchProtectionParameters,
+  ReposDeleteCommitCommentParameters,
+  ReposDeleteCommitSignatureProtectionParameters,
+  ReposDeleteDeployKeyParameters,
+  ReposDeleteDeploymentBranchPolicyParameters,
+  ReposDeleteDeploymentParameters,
   ReposDeleteFileParameters,
+  ReposDeleteInvitationParameters,
+  ReposDeleteOrgRulesetParameters,
+  ReposDeletePagesSiteParameters,
   ReposDeleteParameters,
+  ReposDeletePullRequestReviewProtectionParameters,
+  ReposDeleteReleaseAssetParameters,
+  ReposDeleteReleaseParameters,
+  ReposDeleteRepoRulesetParameters,
+  ReposDeleteWebhookParameters,
+  ReposDisableAutomatedSecurityFixesParameters,
+  ReposDisableDeploymentProtectionRuleParameters,
+  ReposDisableImmutableReleasesParameters,
+  ReposDisablePrivateVulnerabilityReportingParameters,
+  ReposDisableVulnerabilityAlertsParameters,
+  ReposDownloadTarballArchiveParameters,
+  ReposDownloadZipballArchiveParameters,
+  ReposEnableAutomatedSecurityFixesParameters,
+  ReposEnableImmutableReleasesParameters,
+  ReposEnablePrivateVulnerabilityReportingParameters,
+  ReposEnableVulnerabilityAlertsParameters,
+  ReposGenerateReleaseNotesParameters,
+  ReposGetAccessRestrictionsParameters,
+  ReposGetAdminBranchProtectionParameters,
+  ReposGetAllDeploymentProtectionRulesParameters,
+  ReposGetAllEnvironmentsParameters,
+  ReposGetAllStatusCheckContextsParameters,
+  ReposGetAllTopicsParameters,
+  ReposGetAppsWithAccessToProtectedBranchParameters,
+  ReposGetAutolinkParameters,
   ReposGetBranchParameters,
+  ReposGetBranchProtectionParameters,
+  ReposGetBranchRulesParameters,
+  ReposGetClonesParameters,
+  ReposGetCodeFrequencyStatsParameters,
+  ReposGetCollaboratorPermissionLevelParameters,
   ReposGetCombinedStatusForRefParameters,
+  ReposGetCommitActivityStatsParameters,
+  ReposGetCommitCommentParameters,
+  ReposGetCommitParameters,
+  ReposGetCommitSignatureProtectionParameters,
+  ReposGetCommunityProfileMetricsParameters,
   ReposGetContentParameters,
+  ReposGetContributorsStatsParameters,
+  ReposGetCustomDeploymentProtectionRuleParameters,
+  ReposGetDeployKeyParameters,
+  ReposGetDeploymentBranchPolicyParameters,
+  ReposGetDeploymentParameters,
+  ReposGetDeploymentStatusParameters,
+  ReposGetEnvironmentParameters,
+  ReposGetHashAlgorithmParameters,
+  ReposGetLatestPagesBuildParameters,
+  ReposGetLatestReleaseParameters,
+  ReposGetOrgRuleSuiteParameters,
+  ReposGetOrgRuleSuitesParameters,
+  ReposGetOrgRulesetParameters,
+  ReposGetOrgRulesetsParameters,
+  ReposGetPagesBuildParameters,
+  ReposGetPagesDeploymentParameters,
+  ReposGetPagesHealthCheckParameters,
+  ReposGetPagesParameters,
   ReposGetParameters,
+  ReposGetParticipationStatsParameters,
+  ReposGetPullRequestReviewProtectionParameters,
+  ReposGetPunchCardStatsParameters,
+  ReposGetReadmeInDirectoryParameters,
+  ReposGetReadmeParameters,
+  ReposGetReleaseAssetParameters,
+  ReposGetReleaseByTagParameters,
+  ReposGetReleaseParameters,
+  ReposGetRepoRuleSuiteParameters,
+  ReposGetRepoRuleSuitesParameters,
+  ReposGetRepoRulesetHistoryParameters,
+  ReposGetRepoRulesetParameters,
+  ReposGetRepoRulesetVersionParameters,
+  ReposGetRepoRulesetsParameters,
+  ReposGetStatusChecksProtectionParameters,
+  ReposGetTeamsWithAccessToProtectedBranchParameters,
+  ReposGetTopPathsParameters,
+  ReposGetTopReferrersParameters,
+  ReposGetUsersWithAccessToProtectedBranchParameters,
+  ReposGetViewsParameters,
+  ReposGetWebhookConfigForRepoParameters,
+  ReposGetWebhookDeliveryParameters,
+  ReposGetWebhookParameters,
+  ReposListActivitiesParameters,
+  ReposListAttestationsParameters,
+  ReposListAutolinksParameters,
+  ReposListBranchesForHeadCommitParameters,
   ReposListBranchesParameters,
+  ReposListCollaboratorsParameters,
+  ReposListCommentsForCommitParameters,
+  ReposListCommitCommentsForRepoParameters,
+  ReposListCommitStatusesForRefParameters,
   ReposListCommitsParameters,
+  ReposListContributorsParameters,
+  ReposListCustomDeploymentRuleIntegrationsParameters,
+  ReposListDeployKeysParameters,
+  ReposListDeploymentBranchPoliciesParameters,
+  ReposListDeploymentStatusesParameters,
+  ReposListDeploymentsParameters,
   ReposListForAuthenticatedUserParameters,
   ReposListForOrgParameters,
+  ReposListForUserParameters,
+  ReposListForksParameters,
+  ReposListInvitationsForAuthenticatedUserParameters,
+  ReposListInvitationsParameters,
+  ReposListIssueTypesParameters,
+  ReposListLanguagesParameters,
+  ReposListPagesBuildsParameters,
+  ReposListPublicParameters,
+  ReposListPullRequestsAssociatedWithCommitParameters,
+  ReposListReleaseAssetsParameters,
   ReposListReleasesParameters,
+  ReposListTagsParameters,
+  ReposListTeamsParameters,
+  ReposListWebhookDeliveriesParameters,
+  ReposListWebhooksParameters,
+  ReposMergeParameters,
+  ReposMergeUpstreamParameters,
+  ReposPingWebhookParameters,
+  ReposRedeliverWebhookDeliveryParameters,
+  ReposRemoveAppAccessRestrictionsParameters,
+  ReposRemoveCollaboratorParameters,
+  ReposRemoveStatusCheckContextsParameters,
+  ReposRemoveStatusCheckProtectionParameters,
+  ReposRemoveTeamAccessRestrictionsParameters,
+  ReposRemoveUserAccessRestrictionsParameters,
   ReposRenameBranchParameters,
   ReposReplaceAllTopicsParameters,
+  ReposRequestPagesBuildParameters,
+  ReposSetAdminBranchProtectionParameters,
+  ReposSetAppAccessRestrictionsParameters,
+  ReposSetStatusCheckContextsParameters,
+  ReposSetTeamAccessRestrictionsParameters,
+  ReposSetUserAccessRestrictionsParameters,
+  ReposTestPushWebhookParameters,
+  ReposTransferParameters,
+  ReposUpdateBranchProtectionParameters,
+  ReposUpdateCommitCommentParameters,
+  ReposUpdateDeploymentBranchPolicyParameters,
+  ReposUpdateInformationAboutPagesSiteParameters,
+  ReposUpdateInvitationParameters,
+  ReposUpdateOrgRulesetParameters,
   ReposUpdateParameters,
+  ReposUpdatePullRequestReviewProtectionParameters,
+  ReposUpdateReleaseAssetParameters,
+  ReposUpdateReleaseParameters,
+  ReposUpdateRepoRulesetParameters,
+  ReposUpdateStatusCheckProtectionParameters,
+  ReposUpdateWebhookConfigForRepoParameters,
+  ReposUpdateWebhookParameters,
   ReposUploadReleaseAssetParameters,
+  SearchCodeParameters,
+  SearchCommitsParameters,
   SearchIssuesAndPullRequestsParameters,
+  SearchLabelsParameters,
   SearchReposParameters,
+  SearchTopicsParameters,
+  SearchUsersParameters,
+  SecretScanningBulkCreateOrgCustomPatternsParameters,
+  SecretScanningBulkCreateRepoCustomPatternsParameters,
+  SecretScanningBulkDeleteOrgCustomPatternsParameters,
+  SecretScanningBulkDeleteRepoCustomPatternsParameters,
+  SecretScanningCreatePushProtectionBypassParameters,
+  SecretScanningGetAlertParameters,
+  SecretScanningGetScanHistoryParameters,
+  SecretScanningListAlertsForOrgParameters,
+  SecretScanningListAlertsForRepoParameters,
+  SecretScanningListLocationsForAlertParameters,
+  SecretScanningListOrgCustomPatternsParameters,
+  SecretScanningListOrgPatternConfigsParameters,
+  SecretScanningListRepoCustomPatternsParameters,
+  SecretScanningUpdateAlertParameters,
+  SecretScanningUpdateOrgCustomPatternParameters,
+  SecretScanningUpdateOrgPatternConfigsParameters,
+  SecretScanningUpdateRepoCustomPatternParameters,
+  SecurityAdvisoriesCreateForkParameters,
+  SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
+  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
+  SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
+  SecurityAdvisoriesGetGlobalAdvisoryParameters,
+  SecurityAdvisoriesGetRepositoryAdvisoryParameters,
+  SecurityAdvisoriesListGlobalAdvisoriesParameters,
+  SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
+  SecurityAdvisoriesListRepositoryAdvisoriesParameters,
+  SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
+  TeamsAddMemberLegacyParameters,
+  TeamsAddOrUpdateMembershipForUserInOrgParameters,
+  TeamsAddOrUpdateMembershipForUserLegacyParameters,
+  TeamsAddOrUpdateRepoPermissionsInOrgParameters,
+  TeamsAddOrUpdateRepoPermissionsLegacyParameters,
+  TeamsCheckPermissionsForRepoInOrgParameters,
+  TeamsCheckPermissionsForRepoLegacyParameters,
+  TeamsCreateParameters,
+  TeamsDeleteInOrgParameters,
+  TeamsDeleteLegacyParameters,
+  TeamsGetByNameParameters,
+  TeamsGetLegacyParameters,
+  TeamsGetMemberLegacyParameters,
+  TeamsGetMembershipForUserInOrgParameters,
+  TeamsGetMembershipForUserLegacyParameters,
+  TeamsListChildInOrgParameters,
+  TeamsListChildLegacyParameters,
+  TeamsListForAuthenticatedUserParameters,
+  TeamsListMembersInOrgParameters,
+  TeamsListMembersLegacyParameters,
+  TeamsListParameters,
+  TeamsListPendingInvitationsInOrgParameters,
+  TeamsListPendingInvitationsLegacyParameters,
+  TeamsListReposInOrgParameters,
+  TeamsListReposLegacyParameters,
+  TeamsRemoveMemberLegacyParameters,
+  TeamsRemoveMembershipForUserInOrgParameters,
+  TeamsRemoveMembershipForUserLegacyParameters,
+  TeamsRemoveRepoInOrgParameters,
+  TeamsRemoveRepoLegacyParameters,
+  TeamsUpdateInOrgParameters,
+  TeamsUpdateLegacyParameters,
+  UsersAddEmailForAuthenticatedUserParameters,
+  UsersAddSocialAccountForAuthenticatedUserParameters,
+  UsersBlockParameters,
+  UsersCheckBlockedParameters,
+  UsersCheckFollowingForUserParameters,
+  UsersCheckPersonIsFollowedByAuthenticatedParameters,
+  UsersCreateGpgKeyForAuthenticatedUserParameters,
+  UsersCreatePublicSshKeyForAuthenticatedUserParameters,
+  UsersCreateSshSigningKeyForAuthenticatedUserParameters,
+  UsersDeleteAttestationsBulkParameters,
+  UsersDeleteAttestationsByIdParameters,
+  UsersDeleteAttestationsBySubjectDigestParameters,
+  UsersDeleteEmailForAuthenticatedUserParameters,
+  UsersDeleteGpgKeyForAuthenticatedUserParameters,
+  UsersDeletePublicSshKeyForAuthenticatedUserParameters,
+  UsersDeleteSocialAccountForAuthenticatedUserParameters,
+  UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
+  UsersFollowParameters,
   UsersGetAuthenticatedParameters,
+  UsersGetByIdParameters,
   UsersGetByUsernameParameters,
+  UsersGetContextForUserParameters,
+  UsersGetGpgKeyForAuthenticatedUserParameters,
+  UsersGetPublicSshKeyForAuthenticatedUserParameters,
+  UsersGetSshSigningKeyForAuthenticatedUserParameters,
+  UsersListAttestationsBulkParameters,
+  UsersListAttestationsParameters,
+  UsersListBlockedByAuthenticatedUserParameters,
+  UsersListEmailsForAuthenticatedUserParameters,
+  UsersListFollowedByAuthenticatedUserParameters,
+  UsersListFollowersForAuthenticatedUserParameters,
+  UsersListFollowersForUserParameters,
+  UsersListFollowingForUserParameters,
+  UsersListGpgKeysForAuthenticatedUserParameters,
+  UsersListGpgKeysForUserParameters,
+  UsersListParameters,
+  UsersListPublicEmailsForAuthenticatedUserParameters,
+  UsersListPublicKeysForUserParameters,
+  UsersListPublicSshKeysForAuthenticatedUserParameters,
+  UsersListSocialAccountsForAuthenticatedUserParameters,
+  UsersListSocialAccountsForUserParameters,
+  UsersListSshSigningKeysForAuthenticatedUserParameters,
+  UsersListSshSigningKeysForUserParameters,
+  UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
+  UsersUnblockParameters,
+  UsersUnfollowParameters,
   UsersUpdateAuthenticatedParameters,
 } from "./routes.js";
 import type {
+  ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200,
+  ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200,
+  ActionsArtifactAndLogRetentionResponse,
   ActionsCacheList,
+  ActionsCacheRetentionLimitForEnterprise,
+  ActionsCacheRetentionLimitForOrganization,
+  ActionsCacheRetentionLimitForRepository,
+  ActionsCacheStorageLimitForEnterprise,
+  ActionsCacheStorageLimitForOrganization,
+  ActionsCacheStorageLimitForRepository,
+  ActionsCacheUsageByRepository,
+  ActionsCacheUsageOrgEnterprise,
+  ActionsForkPrContributorApproval,
+  ActionsForkPrWorkflowsPrivateRepos,
+  ActionsGenerateRunnerJitconfigForOrgResponse201,
+  ActionsGenerateRunnerJitconfigForRepoResponse201,
+  ActionsGetActionsCacheUsageByRepoForOrgResponse200,
+  ActionsGetDefaultWorkflowPermissions,
+  ActionsGetHostedRunnersMachineSpecsForOrgResponse200,
+  ActionsGetHostedRunnersPartnerImagesForOrgResponse200,
+  ActionsGetHostedRunnersPlatformsForOrgResponse200,
+  ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200,
+  ActionsGetPendingDeploymentsForRunResponse200,
+  ActionsGetReviewsForRunResponse200,
+  ActionsHostedRunner,
+  ActionsHostedRunnerCustomImage,
+  ActionsHostedRunnerCustomImageVersion,
+  ActionsHostedRunnerLimits,
+  ActionsListArtifactsForRepoResponse200,
+  ActionsListCustomImageVersionsForOrgResponse200,
+  ActionsListCustomImagesForOrgResponse200,
+  ActionsListEnvironmentSecretsResponse200,
+  ActionsListEnvironmentVariablesResponse200,
+  ActionsListHostedRunnersForOrgResponse200,
+  ActionsListJobsForWorkflowRunAttemptResponse200,
+  ActionsListJobsForWorkflowRunResponse200,
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse200,
+  ActionsListLabelsForSelfHostedRunnerForRepoResponse200,
+  ActionsListOrgSecretsResponse200,
+  ActionsListOrgVariablesResponse200,
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200,
+  ActionsListRepoOrganizationSecretsResponse200,
+  ActionsListRepoOrganizationVariablesResponse200,
+  ActionsListRepoSecretsResponse200,
+  ActionsListRepoVariablesResponse200,
+  ActionsListRepoWorkflowsResponse200,
+  ActionsListRunnerApplicationsForOrgResponse200,
+  ActionsListRunnerApplicationsForRepoResponse200,
+  ActionsListSelectedReposForOrgSecretResponse200,
+  ActionsListSelectedReposForOrgVariableResponse200,
+  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200,
+  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200,
+  ActionsListSelfHostedRunnerGroupsForOrgResponse200,
+  ActionsListSelfHostedRunnersForOrgResponse200,
+  ActionsListSelfHostedRunnersForRepoResponse200,
+  ActionsListSelfHostedRunnersInGroupForOrgResponse200,
+  ActionsListVendorHostedRunnersInGroupForOrgResponse200,
+  ActionsListWorkflowRunArtifactsResponse200,
+  ActionsListWorkflowRunsForRepoResponse200,
+  ActionsListWorkflowRunsResponse200,
+  ActionsOrganizationPermissions,
+  ActionsPublicKey,
+  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200,
+  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200,
+  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200,
+  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200,
+  ActionsRepositoryPermissions,
+  ActionsReviewPendingDeploymentsForRunResponse200,
+  ActionsSecret,
+  ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200,
+  ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200,
+  ActionsVariable,
+  ActionsWorkflowAccessToRepository,
+  ActivityGetStargazerCountForRepoResponse200,
+  ActivityListEventsForAuthenticatedUserResponse200,
+  ActivityListNotificationsForAuthenticatedUserResponse200,
+  ActivityListOrgEventsForAuthenticatedUserResponse200,
+  ActivityListPublicEventsForRepoNetworkResponse200,
+  ActivityListPublicEventsForUserResponse200,
   ActivityListPublicEventsResponse200,
   ActivityListPublicEventsResponse503,
+  ActivityListPublicOrgEventsResponse200,
+  ActivityListReceivedEventsForUserResponse200,
+  ActivityListReceivedPublicEventsForUserResponse200,
+  ActivityListRepoEventsResponse200,
+  ActivityListRepoNotificationsForAuthenticatedUserResponse200,
+  ActivityListReposStarredByAuthenticatedUserResponse200,
+  ActivityListReposStarredByUserResponse200,
+  ActivityListReposWatchedByUserResponse200,
+  ActivityListStargazersForRepoResponse200,
+  ActivityListWatchedReposForAuthenticatedUserResponse200,
+  ActivityListWatchersForRepoResponse200,
+  ActivityMarkNotificationsAsReadResponse202,
+  ActivityMarkRepoNotificationsAsReadResponse202,
+  AgentTasksCreateTaskInRepoResponse201,
+  AgentTasksCreateTaskInRepoResponse400,
+  AgentTasksCreateTaskInRepoResponse401,
+  AgentTasksCreateTaskInRepoResponse403,
+  AgentTasksCreateTaskInRepoResponse422,
+  AgentTasksGetTaskByIdResponse200,
+  AgentTasksGetTaskByIdResponse400,
+  AgentTasksGetTaskByIdResponse401,
+  AgentTasksGetTaskByIdResponse403,
+  AgentTasksGetTaskByIdResponse404,
+  AgentTasksGetTaskByIdResponse422,
+  AgentTasksGetTaskByRepoAndIdResponse200,
+  AgentTasksGetTaskByRepoAndIdResponse400,
+  AgentTasksGetTaskByRepoAndIdResponse401,
+  AgentTasksGetTaskByRepoAndIdResponse403,
+  AgentTasksGetTaskByRepoAndIdResponse404,
+  AgentTasksGetTaskByRepoAndIdResponse422,
+  AgentTasksListTasksForRepoResponse200,
+  AgentTasksListTasksForRepoResponse400,
+  AgentTasksListTasksForRepoResponse401,
+  AgentTasksListTasksForRepoResponse403,
+  AgentTasksListTasksForRepoResponse404,
+  AgentTasksListTasksForRepoResponse422,
+  AgentTasksListTasksResponse200,
+  AgentTasksListTasksResponse400,
+  AgentTasksListTasksResponse401,
+  AgentTasksListTasksResponse403,
+  AgentTasksListTasksResponse422,
+  AgentsListOrgSecretsResponse200,
+  AgentsListOrgVariablesResponse200,
+  AgentsListRepoOrganizationSecretsResponse200,
+  AgentsListRepoOrganizationVariablesResponse200,
+  AgentsListRepoSecretsResponse200,
+  AgentsListRepoVariablesResponse200,
+  AgentsListSelectedReposForOrgSecretResponse200,
+  AgentsListSelectedReposForOrgVariableResponse200,
+  ApiBlob,
+  ApiDependabotAlert,
+  ApiDeployment,
+  ApiFullRepository,
+  ApiInsightsRouteStats,
+  ApiInsightsSubjectStats,
+  ApiInsightsSummaryStats,
+  ApiInsightsTimeStats,
+  ApiInsightsUserStats,
+  ApiInstallation,
+  ApiIntegration,
   ApiIssue,
+  ApiIssueType,
+  ApiLabel,
+  ApiMilestone,
+  ApiMinimalRepository,
+  ApiOverview,
+  ApiProjectsV2,
   ApiPullRequest,
+  ApiRepositoryAdvisory,
+  ApiRepositoryRuleset,
+  ApiSimpleUser,
+  AppsCreateFromManifestResponse201,
+  AppsListAccountsForPlanResponse200,
+  AppsListAccountsForPlanStubbedResponse200,
+  AppsListInstallationReposForAuthenticatedUserResponse200,
+  AppsListInstallationRequestsForAuthenticatedAppResponse200,
+  AppsListInstallationsForAuthenticatedUserResponse200,
+  AppsListInstallationsResponse200,
+  AppsListPlansResponse200,
+  AppsListPlansStubbedResponse200,
+  AppsListReposAccessibleToInstallationResponse200,
+  AppsListSubscriptionsForAuthenticatedUserResponse200,
+  AppsListSubscriptionsForAuthenticatedUserStubbedResponse200,
+  AppsListWebhookDeliveriesResponse200,
+  AppsRedeliverWebhookDeliveryResponse202,
+  Artifact,
+  AuthenticationToken,
+  Authorization,
+  Autolink,
+  BaseGist,
   BasicError,
+  BillingAiCreditUsageReportOrg,
+  BillingAiCreditUsageReportUser,
+  BillingDeleteBudgetOrgResponse503,
+  BillingGetBudgetOrgResponse503,
+  BillingGetVendorBillingAiCreditUsageReportOrgResponse503,
+  BillingGetVendorBillingAiCreditUsageReportUserResponse503,
+  BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503,
+  BillingGetVendorBillingPremiumRequestUsageReportUserResponse503,
+  BillingGetVendorBillingUsageReportOrgResponse503,
+  BillingGetVendorBillingUsageReportUserResponse503,
+  BillingGetVendorBillingUsageSummaryReportOrgResponse503,
+  BillingGetVendorBillingUsageSummaryReportUserResponse503,
+  BillingPremiumRequestUsageReportOrg,
+  BillingPremiumRequestUsageReportUser,
+  BillingUsageReport,
+  BillingUsageReportUser,
+  BillingUsageSummaryReportOrg,
+  BillingUsageSummaryReportUser,
+  BranchProtection,
+  BranchRestrictionPolicy,
   BranchWithProtection,
+  CampaignSummary,
+  CampaignsCreateCampaignResponse503,
+  CampaignsDeleteCampaignResponse503,
+  CampaignsGetCampaignSummaryResponse503,
+  CampaignsListOrgCampaignsResponse200,
+  CampaignsListOrgCampaignsResponse503,
+  CampaignsUpdateCampaignResponse503,
+  CheckAutomatedSecurityFixes,
+  CheckImmutableReleases,
   CheckRun,
+  CheckSuite,
+  CheckSuitePreference,
+  ChecksListAnnotationsResponse200,
+  ChecksListForRefResponse200,
+  ChecksListForSuiteResponse200,
+  ChecksListSuitesForRefResponse200,
+  Classroom,
+  ClassroomAssignment,
+  ClassroomGetAssignmentGradesResponse200,
+  ClassroomListAcceptedAssignmentsForAnAssignmentResponse200,
+  ClassroomListAssignmentsForAClassroomResponse200,
+  ClassroomListClassroomsResponse200,
+  CloneTraffic,
+  CodeQualityFinding,
+  CodeQualityGetFindingResponse503,
+  CodeQualityGetSetupResponse503,
+  CodeQualityListFindingsForRepoResponse200,
+  CodeQualityListFindingsForRepoResponse503,
+  CodeQualitySetup,
+  CodeQualitySetupUpdateResponse,
+  CodeQualityUpdateSetupResponse503,
+  CodeScanningAlert,
+  CodeScanningAnalysis,
   CodeScanningAnalysisDeletion,
+  CodeScanningAutofix,
+  CodeScanningAutofixCommitsResponse,
+  CodeScanningCodeqlDatabase,
+  CodeScanningCommitAutofixResponse503,
+  CodeScanningCreateVariantAnalysisResponse503,
+  CodeScanningDefaultSetup,
+  CodeScanningDefaultSetupUpdateResponse,
   CodeScanningDeleteAnalysisResponse503,
+  CodeScanningDeleteCodeqlDatabaseResponse503,
+  CodeScanningGetAlertResponse503,
+  CodeScanningGetAnalysisResponse503,
+  CodeScanningGetCodeqlDatabaseResponse503,
+  CodeScanningGetDefaultSetupResponse503,
+  CodeScanningGetSarifResponse503,
+  CodeScanningGetVariantAnalysisRepoTaskResponse503,
+  CodeScanningGetVariantAnalysisResponse503,
+  CodeScanningListAlertInstancesResponse200,
+  CodeScanningListAlertInstancesResponse503,
+  CodeScanningListAlertsForOrgResponse200,
+  CodeScanningListAlertsForOrgResponse503,
+  CodeScanningListAlertsForRepoResponse200,
+  CodeScanningListAlertsForRepoResponse503,
+  CodeScanningListCodeqlDatabasesResponse200,
+  CodeScanningListCodeqlDatabasesResponse503,
+  CodeScanningListRecentAnalysesResponse200,
+  CodeScanningListRecentAnalysesResponse503,
+  CodeScanningSarifsReceipt,
+  CodeScanningSarifsStatus,
+  CodeScanningUpdateAlertResponse503,
+  CodeScanningUpdateDefaultSetupResponse503,
+  CodeScanningUploadSarifResponse503,
+  CodeScanningVariantAnalysis,
+  CodeScanningVariantAnalysisRepoTask,
+  CodeSecurityAttachConfigurationResponse202,
+  CodeSecurityAttachEnterpriseConfigurationResponse202,
+  CodeSecurityConfiguration,
+  CodeSecurityConfigurationForRepository,
+  CodeSecurityDefaultConfigurations,
+  CodeSecurityGetConfigurationsForEnterpriseResponse200,
+  CodeSecurityGetConfigurationsForOrgResponse200,
+  CodeSecurityGetRepositoriesForConfigurationResponse200,
+  CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200,
+  CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200,
+  CodeSecuritySetConfigurationAsDefaultResponse200,
+  CodeownersErrors,
+  CodesOfConductGetAllCodesOfConductResponse200,
+  Codespace,
+  CodespaceExportDetails,
+  CodespaceWithFullRepository,
+  CodespacesCheckPermissionsForDevcontainerResponse503,
+  CodespacesCodespaceMachinesForAuthenticatedUserResponse200,
+  CodespacesCreateForAuthenticatedUserResponse503,
+  CodespacesCreateWithPrForAuthenticatedUserResponse503,
+  CodespacesCreateWithRepoForAuthenticatedUserResponse503,
+  CodespacesDeleteForAuthenticatedUserResponse202,
+  CodespacesDeleteFromOrganizationResponse202,
+  CodespacesGetCodespacesForUserInOrgResponse200,
+  CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200,
+  CodespacesListForAuthenticatedUserResponse200,
+  CodespacesListInOrganizationResponse200,
+  CodespacesListInRepositoryForAuthenticatedUserResponse200,
+  CodespacesListOrgSecretsResponse200,
+  CodespacesListRepoSecretsResponse200,
+  CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200,
+  CodespacesListSecretsForAuthenticatedUserResponse200,
+  CodespacesListSelectedReposForOrgSecretResponse200,
+  CodespacesOrgSecret,
+  CodespacesPermissionsCheckForDevcontainer,
+  CodespacesPreFlightWithRepoForAuthenticatedUserResponse200,
+  CodespacesPublicKey,
+  CodespacesRepoMachinesForAuthenticatedUserResponse200,
+  CodespacesSecret,
+  CodespacesUserPublicKey,
   CombinedCommitStatus,
+  Commit,
+  CommitComment,
   CommitComparison,
+  CommunityProfile,
+  ConcurrencyGroup,
+  ConcurrencyGroupList,
+  ConcurrencyGroupRunList,
+  ContentFile,
+  CopilotAddCopilotSeatsForTeamsResponse201,
+  CopilotAddCopilotSeatsForUsersResponse201,
+  CopilotCancelCopilotSeatAssignmentForTeamsResponse200,
+  CopilotCancelCopilotSeatAssignmentForUsersResponse200,
+  CopilotGetCopilotCloudAgentConfigurationResponse200,
+  CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200,
+  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200,
+  CopilotListCopilotSeatsResponse200,
+  CopilotOrganizationContentExclusionDetails,
+  CopilotOrganizationDetails,
+  CopilotSeatDetails,
+  CopilotSetCopilotContentExclusionForOrganizationResponse200,
+  CopilotSpace,
+  CopilotSpaceCollaborator,
+  CopilotSpaceResource,
+  CopilotSpacesListCollaboratorsForOrgResponse200,
+  CopilotSpacesListCollaboratorsForUserResponse200,
+  CopilotSpacesListForOrgResponse200,
+  CopilotSpacesListForUserResponse200,
+  CopilotSpacesListResourcesForOrgResponse200,
+  CopilotSpacesListResourcesForUserResponse200,
+  CopilotUsageMetrics1DayReport,
+  CopilotUsageMetrics28DayReport,
+  CreateBudget,
+  CredentialsRevokeResponse202,
+  DeleteBudget,
+  DependabotListAlertsForEnterpriseResponse200,
+  DependabotListAlertsForOrgResponse200,
+  DependabotListAlertsForRepoResponse200,
+  DependabotListOrgSecretsResponse200,
+  DependabotListRepoSecretsResponse200,
+  DependabotListSelectedReposForOrgSecretResponse200,
+  DependabotPublicKey,
+  DependabotRepositoryAccessDetails,
+  DependabotSecret,
+  DependencyGraphCreateRepositorySnapshotResponse201,
+  DependencyGraphDiff,
+  DependencyGraphDiffRangeResponse503,
+  DependencyGraphGenerateSbomReportResponse201,
+  DependencyGraphSpdxSbom,
+  DeployKey,
+  DeploymentBranchPolicy,
+  DeploymentProtectionRule,
+  DeploymentStatus,
   EmojisGetResponse200,
+  EmptyObject,
+  EnterpriseTeam,
+  EnterpriseTeamMembershipsBulkAddResponse200,
+  EnterpriseTeamMembershipsBulkRemoveResponse200,
+  EnterpriseTeamMembershipsListResponse200,
+  EnterpriseTeamOrganizationsBulkAddResponse200,
+  EnterpriseTeamOrganizationsGetAssignmentsResponse200,
+  EnterpriseTeamsListResponse200,
+  Environment,
+  Feed,
   FileCommit,
-  FullRepository,
+  GetAllBudgets,
+  GetBudget,
+  GistComment,
   GistSimple,
+  GistsCheckIsStarredResponse404,
+  GistsGetCommentResponse403,
   GistsGetResponse403,
+  GistsListCommentsResponse200,
+  GistsListCommitsResponse200,
+  GistsListForUserResponse200,
+  GistsListForksResponse200,
+  GistsListPublicResponse200,
   GistsListResponse200,
+  GistsListStarredResponse200,
+  GitCommit,
+  GitCreateBlobResponse422,
+  GitListMatchingRefsResponse200,
   GitRef,
+  GitTag,
   GitTree,
+  GitignoreGetAllTemplatesResponse200,
+  GitignoreTemplate,
+  GlobalAdvisory,
+  GpgKey,
+  Hook,
+  HookDelivery,
+  HostedComputeListNetworkConfigurationsForOrgResponse200,
+  Hovercard,
+  ImmutableReleasesOrganizationSettings,
+  Import,
+  InstallationToken,
+  InteractionLimitResponse,
+  InteractionsGetPullRequestBypassListForRepoResponse200,
+  InteractionsGetPullRequestCreationCapForOrgResponse200,
+  InteractionsGetPullRequestCreationCapForRepoResponse200,
+  InteractionsGetRestrictionsForAuthenticatedUserResponse200,
+  InteractionsGetRestrictionsForOrgResponse200,
+  InteractionsGetRestrictionsForRepoResponse200,
+  InteractionsUpdatePullRequestCreationCapForOrgResponse200,
+  InteractionsUpdatePullRequestCreationCapForRepoResponse200,
   IssueComment,
+  IssueEvent,
+  IssueField,
+  IssueSuggestion,
+  IssuesAddIssueFieldValuesResponse200,
+  IssuesAddIssueFieldValuesResponse503,
   IssuesAddLabelsResponse200,
   IssuesCreateResponse503,
+  IssuesDeleteIssueFieldValueResponse503,
+  IssuesListAssigneesResponse200,
+  IssuesListCommentsForRepoResponse200,
   IssuesListCommentsResponse200,
+  IssuesListDependenciesBlockedByResponse200,
+  IssuesListDependenciesBlockingResponse200,
+  IssuesListEventsForRepoResponse200,
+  IssuesListEventsForTimelineResponse200,
+  IssuesListEventsResponse200,
+  IssuesListForAuthenticatedUserResponse200,
+  IssuesListForOrgResponse200,
   IssuesListForRepoResponse200,
+  IssuesListIssueFieldValuesForIssueResponse200,
+  IssuesListLabelsForMilestoneResponse200,
   IssuesListLabelsForRepoResponse200,
+  IssuesListLabelsOnIssueResponse200,
+  IssuesListMilestonesResponse200,
+  IssuesListResponse200,
+  IssuesListSubIssuesResponse200,
+  IssuesListSuggestionsResponse200,
+  IssuesRemoveLabelResponse200,
+  IssuesReprioritizeSubIssueResponse503,
+  IssuesSetIssueFieldValuesResponse200,
+  IssuesSetIssueFieldValuesResponse503,
+  IssuesSetLabelsResponse200,
+  IssuesUnpinCommentResponse503,
   IssuesUpdateResponse200,
   IssuesUpdateResponse503,
+  Job,
+  Key,
+  Language,
+  License,
+  LicenseContent,
+  LicensesGetAllCommonlyUsedResponse200,
   MarkdownRenderRawResponse200,
   MarkdownRenderResponse200,
+  MarketplacePurchase,
+  MergedUpstream,
+  MetaGetAllVersionsResponse200,
+  MetaGetOctocatResponse200,
   MetaGetZenResponse200,
   Migration,
+  MigrationsGetCommitAuthorsResponse200,
+  MigrationsGetLargeFilesResponse200,
+  MigrationsListForAuthenticatedUserResponse200,
   MigrationsListForOrgResponse200,
+  MigrationsListReposForAuthenticatedUserResponse200,
+  MigrationsListReposForOrgResponse200,
+  NetworkConfiguration,
+  NetworkSettings,
+  OidcCustomPropertyInclusion,
+  OidcCustomSub,
+  OidcCustomSubRepo,
+  OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200,
+  OidcListOidcCustomPropertyInclusionsForOrgResponse200,
+  OrgHook,
+  OrgMembership,
+  OrgPrivateRegistryConfiguration,
+  OrgPrivateRegistryConfigurationWithSelectedRepositories,
+  OrganizationActionsSecret,
+  OrganizationActionsVariable,
+  OrganizationDependabotSecret,
   OrganizationFull,
+  OrganizationInvitation,
+  OrganizationRole,
+  OrganizationSimple,
+  OrgsConvertMemberToOutsideCollaboratorResponse202,
+  OrgsCreateArtifactDeploymentRecordResponse200,
+  OrgsCreateArtifactStorageRecordResponse200,
+  OrgsCreateClusterDeploymentRecordsJobResponse202,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200,
+  OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200,
+  OrgsCustomPropertiesForReposGetOrganizationValuesResponse200,
+  OrgsDeleteResponse202,
+  OrgsGetClusterDeploymentRecordsJobResponse200,
+  OrgsGetImmutableReleasesSettingsRepositoriesResponse200,
+  OrgsGetOrgRulesetHistoryResponse200,
+  OrgsListAppInstallationsResponse200,
+  OrgsListArtifactDeploymentRecordsResponse200,
+  OrgsListArtifactStorageRecordsResponse200,
+  OrgsListAttestationRepositoriesResponse200,
+  OrgsListAttestationsBulkResponse200,
+  OrgsListAttestationsResponse200,
+  OrgsListBlockedUsersResponse200,
+  OrgsListFailedInvitationsResponse200,
+  OrgsListForAuthenticatedUserResponse200,
+  OrgsListForUserResponse200,
+  OrgsListInvitationTeamsResponse200,
+  OrgsListIssueFieldsResponse200,
+  OrgsListIssueTypesResponse200,
+  OrgsListMembersResponse200,
+  OrgsListMembershipsForAuthenticatedUserResponse200,
+  OrgsListOrgRoleTeamsResponse200,
+  OrgsListOrgRoleUsersResponse200,
+  OrgsListOrgRolesResponse200,
+  OrgsListOrganizationFineGrainedPermissionsResponse200,
+  OrgsListOutsideCollaboratorsResponse200,
+  OrgsListPatGrantRepositoriesResponse200,
+  OrgsListPatGrantRequestRepositoriesResponse200,
+  OrgsListPatGrantRequestsResponse200,
   OrgsListPatGrantsResponse200,
+  OrgsListPendingInvitationsResponse200,
+  OrgsListPublicMembersResponse200,
+  OrgsListResponse200,
+  OrgsListSecurityManagerTeamsResponse200,
+  OrgsListWebhookDeliveriesResponse200,
+  OrgsListWebhooksResponse200,
+  OrgsRedeliverWebhookDeliveryResponse202,
+  OrgsRemoveOutsideCollaboratorResponse422,
+  OrgsReviewPatGrantRequestsInBulkResponse202,
+  OrgsSetClusterDeploymentRecordsResponse200,
+  OrgsSetClusterDeploymentRecordsResponse207,
+  OrgsUpdatePatAccessesResponse202,
+  OrgsUpdateResponse422,
+  Package,
+  PackageVersion,
+  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200,
+  PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200,
+  PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200,
+  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200,
+  PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200,
+  PackagesListDockerMigrationConflictingPackagesForUserResponse200,
+  PackagesListPackagesForAuthenticatedUserResponse200,
+  PackagesListPackagesForOrganizationResponse200,
+  PackagesListPackagesForUserResponse200,
+  Page,
+  PageBuild,
+  PageBuildStatus,
+  PageDeployment,
+  PagesDeploymentStatus,
+  PagesHealthCheck,
+  ParticipationStats,
+  PorterAuthor,
+  PrivateRegistriesGetOrgPublicKeyResponse200,
+  PrivateRegistriesListOrgPrivateRegistriesResponse200,
   PrivateUser,
+  ProjectsListFieldsForOrgResponse200,
+  ProjectsListFieldsForUserResponse200,
+  ProjectsListForOrgResponse200,
+  ProjectsListForUserResponse200,
+  ProjectsListItemsForOrgResponse200,
+  ProjectsListItemsForUserResponse200,
+  ProjectsListViewItemsForOrgResponse200,
+  ProjectsListViewItemsForUserResponse200,
+  ProjectsV2Field,
+  ProjectsV2ItemSimple,
+  ProjectsV2ItemWithContent,
+  ProjectsV2View,
+  ProtectedBranch,
+  ProtectedBranchAdminEnforced,
+  ProtectedBranchPullRequestReview,
+  PullRequestMergeAsyncResult,
   PullRequestMergeResult,
+  PullRequestReview,
+  PullRequestReviewComment,
+  PullRequestReviewRequest,
   PullRequestSimple,
+  PullRequestStacksAddResponse200,
+  PullRequestStacksAddResponse422,
+  PullRequestStacksCreateResponse201,
+  PullRequestStacksCreateResponse422,
+  PullRequestStacksGetResponse200,
+  PullRequestStacksListResponse200,
+  PullRequestStacksUnstackResponse200,
   PullsGetResponse503,
+  PullsListCommentsForReviewResponse200,
+  PullsListCommitsResponse200,
+  PullsListFilesResponse200,
+  PullsListFilesResponse503,
   PullsListResponse200,
+  PullsListReviewCommentsForRepoResponse200,
+  PullsListReviewCommentsResponse200,
+  PullsListReviewsResponse200,
   PullsMergeResponse405,
   PullsMergeResponse409,
+  PullsUpdateBranchResponse202,
   RateLimitOverview,
+  Reaction,
+  ReactionsListForCommitCommentResponse200,
+  ReactionsListForIssueCommentResponse200,
+  ReactionsListForIssueResponse200,
+  ReactionsListForPullRequestReviewCommentResponse200,
+  ReactionsListForReleaseResponse200,
   Release,
   ReleaseAsset,
+  ReleaseNotesContent,
+  RepoCodespacesSecret,
+  ReposAddAppAccessRestrictionsResponse200,
+  ReposAddStatusCheckContextsResponse200,
+  ReposAddTeamAccessRestrictionsResponse200,
+  ReposAddUserAccessRestrictionsResponse200,
+  ReposCheckPrivateVulnerabilityReportingResponse200,
   ReposCompareCommitsWithBaseheadResponse503,
+  ReposCreateAttestationResponse201,
+  ReposCreateDeploymentResponse202,
   ReposCreateOrUpdateFileContentsResponse409,
+  ReposCustomPropertiesForReposGetRepositoryValuesResponse200,
   ReposDeleteFileResponse503,
   ReposDeleteResponse403,
+  ReposGetAllDeploymentProtectionRulesResponse200,
+  ReposGetAllEnvironmentsResponse200,
+  ReposGetAllStatusCheckContextsResponse200,
+  ReposGetAppsWithAccessToProtectedBranchResponse200,
+  ReposGetBranchRulesResponse200,
+  ReposGetCodeFrequencyStatsResponse200,
+  ReposGetCodeFrequencyStatsResponse202,
+  ReposGetCommitActivityStatsResponse200,
+  ReposGetCommitActivityStatsResponse202,
+  ReposGetCommitResponse503,
   ReposGetContentResponse200,
+  ReposGetContributorsStatsResponse200,
+  ReposGetContributorsStatsResponse202,
+  ReposGetOrgRulesetsResponse200,
+  ReposGetPunchCardStatsResponse200,
+  ReposGetRepoRulesetHistoryResponse200,
+  ReposGetRepoRulesetsResponse200,
+  ReposGetTeamsWithAccessToProtectedBranchResponse200,
+  ReposGetTopPathsResponse200,
+  ReposGetTopReferrersResponse200,
+  ReposGetUsersWithAccessToProtectedBranchResponse200,
+  ReposListActivitiesResponse200,
+  ReposListAttestationsResponse200,
+  ReposListAutolinksResponse200,
+  ReposListBranchesForHeadCommitResponse200,
   ReposListBranchesResponse200,
+  ReposListCollaboratorsResponse200,
+  ReposListCommentsForCommitResponse200,
+  ReposListCommitCommentsForRepoResponse200,
+  ReposListCommitStatusesForRefResponse200,
   ReposListCommitsResponse200,
+  ReposListContributorsResponse200,
+  ReposListCustomDeploymentRuleIntegrationsResponse200,
+  ReposListDeployKeysResponse200,
+  ReposListDeploymentBranchPoliciesResponse200,
+  ReposListDeploymentStatusesResponse200,
+  ReposListDeploymentsResponse200,
   ReposListForAuthenticatedUserResponse200,
   ReposListForOrgResponse200,
+  ReposListForUserResponse200,
+  ReposListForksResponse200,
+  ReposListInvitationsForAuthenticatedUserResponse200,
+  ReposListInvitationsResponse200,
+  ReposListIssueTypesResponse200,
+  ReposListPagesBuildsResponse200,
+  ReposListPublicResponse200,
+  ReposListPullRequestsAssociatedWithCommitResponse200,
+  ReposListReleaseAssetsResponse200,
   ReposListReleasesResponse200,
+  ReposListTagsResponse200,
+  ReposListTeamsResponse200,
+  ReposListWebhookDeliveriesResponse200,
+  ReposListWebhooksResponse200,
+  ReposRedeliverWebhookDeliveryResponse202,
+  ReposRemoveAppAccessRestrictionsResponse200,
+  ReposRemoveStatusCheckContextsResponse200,
+  ReposRemoveTeamAccessRestrictionsResponse200,
+  ReposRemoveUserAccessRestrictionsResponse200,
+  ReposSetAppAccessRestrictionsResponse200,
+  ReposSetStatusCheckContextsResponse200,
+  ReposSetTeamAccessRestrictionsResponse200,
+  ReposSetUserAccessRestrictionsResponse200,
+  RepositoryCollaboratorPermission,
+  RepositoryHashAlgorithm,
   RepositoryInvitation,
+  RepositorySubscription,
   Root,
+  RuleSuite,
+  RuleSuites,
+  RulesetVersionWithState,
+  Runner,
+  RunnerGroupsOrg,
+  SearchCodeResponse200,
+  SearchCodeResponse503,
+  SearchCommitsResponse200,
   SearchIssuesAndPullRequestsResponse200,
   SearchIssuesAndPullRequestsResponse503,
+  SearchLabelsResponse200,
   SearchReposResponse200,
   SearchReposResponse503,
+  SearchTopicsResponse200,
+  SearchUsersResponse200,
+  SearchUsersResponse503,
+  SecretScanningAlertWithMetadata,
+  SecretScanningBulkCreateOrgCustomPatternsResponse201,
+  SecretScanningBulkCreateOrgCustomPatternsResponse422,
+  SecretScanningBulkCreateRepoCustomPatternsResponse201,
+  SecretScanningBulkCreateRepoCustomPatternsResponse422,
+  SecretScanningCreatePushProtectionBypassResponse503,
+  SecretScanningCustomPattern,
+  SecretScanningGetAlertResponse503,
+  SecretScanningGetScanHistoryResponse503,
+  SecretScanningListAlertsForOrgResponse200,
+  SecretScanningListAlertsForOrgResponse503,
+  SecretScanningListAlertsForRepoResponse200,
+  SecretScanningListAlertsForRepoResponse503,
+  SecretScanningListLocationsForAlertResponse200,
+  SecretScanningListLocationsForAlertResponse503,
+  SecretScanningListOrgCustomPatternsResponse200,
+  SecretScanningListRepoCustomPatternsResponse200,
+  SecretScanningPatternConfiguration,
+  SecretScanningPushProtectionBypass,
+  SecretScanningScanHistory,
+  SecretScanningUpdateAlertResponse503,
+  SecretScanningUpdateOrgPatternConfigsResponse200,
+  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202,
+  SecurityAdvisoriesListGlobalAdvisoriesResponse200,
+  SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200,
+  SecurityAdvisoriesListRepositoryAdvisoriesResponse200,
+  SelectedActions,
+  SelfHostedRunnersSettings,
+  ShortBlob,
+  SshSigningKey,
+  Status,
+  StatusCheckPolicy,
+  TeamFull,
+  TeamMembership,
+  TeamRepository,
+  TeamsListChildInOrgResponse200,
+  TeamsListChildLegacyResponse200,
+  TeamsListForAuthenticatedUserResponse200,
+  TeamsListMembersInOrgResponse200,
+  TeamsListMembersLegacyResponse200,
+  TeamsListPendingInvitationsInOrgResponse200,
+  TeamsListPendingInvitationsLegacyResponse200,
+  TeamsListReposInOrgResponse200,
+  TeamsListReposLegacyResponse200,
+  TeamsListResponse200,
+  Thread,
+  ThreadSubscription,
   Topic,
+  UpdateBudget,
+  UsersAddEmailForAuthenticatedUserResponse201,
+  UsersAddSocialAccountForAuthenticatedUserResponse201,
   UsersGetAuthenticatedResponse200,
+  UsersGetByIdResponse200,
   UsersGetByUsernameResponse200,
+  UsersListAttestationsBulkResponse200,
+  UsersListAttestationsResponse200,
+  UsersListBlockedByAuthenticatedUserResponse200,
+  UsersListEmailsForAuthenticatedUserResponse200,
+  UsersListFollowedByAuthenticatedUserResponse200,
+  UsersListFollowersForAuthenticatedUserResponse200,
+  UsersListFollowersForUserResponse200,
+  UsersListFollowingForUserResponse200,
+  UsersListGpgKeysForAuthenticatedUserResponse200,
+  UsersListGpgKeysForUserResponse200,
+  UsersListPublicEmailsForAuthenticatedUserResponse200,
+  UsersListPublicKeysForUserResponse200,
+  UsersListPublicSshKeysForAuthenticatedUserResponse200,
+  UsersListResponse200,
+  UsersListSocialAccountsForAuthenticatedUserResponse200,
+  UsersListSocialAccountsForUserResponse200,
+  UsersListSshSigningKeysForAuthenticatedUserResponse200,
+  UsersListSshSigningKeysForUserResponse200,
+  UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200,
   ValidationError,
   ValidationErrorSimple,
-  WebhookConfig,
+  ViewTraffic,
+  Workflow,
   WorkflowDispatchResponse,
+  WorkflowRun,
+  WorkflowRunUsage,
+  WorkflowUsage,
 } from "./responses.js";
 
 /** The request options that a route's parameters make. */
@@ -183,6 +2036,445 @@ export interface Endpoints {
       200: Root;
     };
   };
+  /** Source: `routes.yaml`, `["GET /advisories"]` */
+  "GET /advisories": {
+    parameters: SecurityAdvisoriesListGlobalAdvisoriesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SecurityAdvisoriesListGlobalAdvisoriesResponse200;
+    responses: {
+      200: SecurityAdvisoriesListGlobalAdvisoriesResponse200;
+      422: ValidationErrorSimple;
+      429: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /advisories/{ghsa_id}"]` */
+  "GET /advisories/{ghsa_id}": {
+    parameters: SecurityAdvisoriesGetGlobalAdvisoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GlobalAdvisory;
+    responses: {
+      200: GlobalAdvisory;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"]` */
+  "GET /agents/repos/{owner}/{repo}/tasks": {
+    parameters: AgentTasksListTasksForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentTasksListTasksForRepoResponse200;
+    responses: {
+      200: AgentTasksListTasksForRepoResponse200;
+      400: AgentTasksListTasksForRepoResponse400;
+      401: AgentTasksListTasksForRepoResponse401;
+      403: AgentTasksListTasksForRepoResponse403;
+      404: AgentTasksListTasksForRepoResponse404;
+      422: AgentTasksListTasksForRepoResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"]` */
+  "POST /agents/repos/{owner}/{repo}/tasks": {
+    parameters: AgentTasksCreateTaskInRepoParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        AgentTasksCreateTaskInRepoParameters,
+        "prompt" | "model" | "custom_agent" | "create_pull_request" | "base_ref" | "head_ref"
+      >
+    >;
+    response: AgentTasksCreateTaskInRepoResponse201;
+    responses: {
+      201: AgentTasksCreateTaskInRepoResponse201;
+      400: AgentTasksCreateTaskInRepoResponse400;
+      401: AgentTasksCreateTaskInRepoResponse401;
+      403: AgentTasksCreateTaskInRepoResponse403;
+      422: AgentTasksCreateTaskInRepoResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"]` */
+  "GET /agents/repos/{owner}/{repo}/tasks/{task_id}": {
+    parameters: AgentTasksGetTaskByRepoAndIdParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentTasksGetTaskByRepoAndIdResponse200;
+    responses: {
+      200: AgentTasksGetTaskByRepoAndIdResponse200;
+      400: AgentTasksGetTaskByRepoAndIdResponse400;
+      401: AgentTasksGetTaskByRepoAndIdResponse401;
+      403: AgentTasksGetTaskByRepoAndIdResponse403;
+      404: AgentTasksGetTaskByRepoAndIdResponse404;
+      422: AgentTasksGetTaskByRepoAndIdResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /agents/tasks"]` */
+  "GET /agents/tasks": {
+    parameters: AgentTasksListTasksParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentTasksListTasksResponse200;
+    responses: {
+      200: AgentTasksListTasksResponse200;
+      400: AgentTasksListTasksResponse400;
+      401: AgentTasksListTasksResponse401;
+      403: AgentTasksListTasksResponse403;
+      422: AgentTasksListTasksResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"]` */
+  "GET /agents/tasks/{task_id}": {
+    parameters: AgentTasksGetTaskByIdParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentTasksGetTaskByIdResponse200;
+    responses: {
+      200: AgentTasksGetTaskByIdResponse200;
+      400: AgentTasksGetTaskByIdResponse400;
+      401: AgentTasksGetTaskByIdResponse401;
+      403: AgentTasksGetTaskByIdResponse403;
+      404: AgentTasksGetTaskByIdResponse404;
+      422: AgentTasksGetTaskByIdResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /app"]` */
+  "GET /app": {
+    parameters: AppsGetAuthenticatedParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiIntegration;
+    responses: {
+      200: ApiIntegration;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /app-manifests/{code}/conversions"]` */
+  "POST /app-manifests/{code}/conversions": {
+    parameters: AppsCreateFromManifestParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: AppsCreateFromManifestResponse201;
+    responses: {
+      201: AppsCreateFromManifestResponse201;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /app/hook/config"]` */
+  "GET /app/hook/config": {
+    parameters: AppsGetWebhookConfigForAppParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: WebhookConfig;
+    responses: {
+      200: WebhookConfig;
+    };
+  };
+  /**
+   * Change the webhook configuration of the authenticated app.
+   *
+   * Source: `routes.yaml`, `["PATCH /app/hook/config"]`
+   */
+  "PATCH /app/hook/config": {
+    parameters: AppsUpdateWebhookConfigForAppParameters;
+    request: EndpointRequest<"patch", AppsUpdateWebhookConfigForAppParameters["data"]>;
+    response: WebhookConfig;
+    responses: {
+      200: WebhookConfig;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /app/hook/deliveries"]` */
+  "GET /app/hook/deliveries": {
+    parameters: AppsListWebhookDeliveriesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListWebhookDeliveriesResponse200;
+    responses: {
+      200: AppsListWebhookDeliveriesResponse200;
+      400: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /app/hook/deliveries/{delivery_id}"]` */
+  "GET /app/hook/deliveries/{delivery_id}": {
+    parameters: AppsGetWebhookDeliveryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: HookDelivery;
+    responses: {
+      200: HookDelivery;
+      400: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /app/hook/deliveries/{delivery_id}/attempts"]` */
+  "POST /app/hook/deliveries/{delivery_id}/attempts": {
+    parameters: AppsRedeliverWebhookDeliveryParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: AppsRedeliverWebhookDeliveryResponse202;
+    responses: {
+      202: AppsRedeliverWebhookDeliveryResponse202;
+      400: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /app/installation-requests"]` */
+  "GET /app/installation-requests": {
+    parameters: AppsListInstallationRequestsForAuthenticatedAppParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListInstallationRequestsForAuthenticatedAppResponse200;
+    responses: {
+      200: AppsListInstallationRequestsForAuthenticatedAppResponse200;
+      304: undefined;
+      401: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /app/installations"]` */
+  "GET /app/installations": {
+    parameters: AppsListInstallationsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListInstallationsResponse200;
+    responses: {
+      200: AppsListInstallationsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /app/installations/{installation_id}"]` */
+  "GET /app/installations/{installation_id}": {
+    parameters: AppsGetInstallationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInstallation;
+    responses: {
+      200: ApiInstallation;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /app/installations/{installation_id}"]` */
+  "DELETE /app/installations/{installation_id}": {
+    parameters: AppsDeleteInstallationParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /app/installations/{installation_id}/access_tokens"]` */
+  "POST /app/installations/{installation_id}/access_tokens": {
+    parameters: AppsCreateInstallationAccessTokenParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        AppsCreateInstallationAccessTokenParameters,
+        "repositories" | "repository_ids" | "permissions"
+      >
+    >;
+    response: InstallationToken;
+    responses: {
+      201: InstallationToken;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /app/installations/{installation_id}/suspended"]` */
+  "PUT /app/installations/{installation_id}/suspended": {
+    parameters: AppsSuspendInstallationParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /app/installations/{installation_id}/suspended"]` */
+  "DELETE /app/installations/{installation_id}/suspended": {
+    parameters: AppsUnsuspendInstallationParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /applications/{client_id}/grant"]` */
+  "DELETE /applications/{client_id}/grant": {
+    parameters: AppsDeleteAuthorizationParameters;
+    request: EndpointRequest<"delete", Pick<AppsDeleteAuthorizationParameters, "access_token">>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /applications/{client_id}/token"]` */
+  "POST /applications/{client_id}/token": {
+    parameters: AppsCheckTokenParameters;
+    request: EndpointRequest<"post", Pick<AppsCheckTokenParameters, "access_token">>;
+    response: Authorization;
+    responses: {
+      200: Authorization;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /applications/{client_id}/token"]` */
+  "PATCH /applications/{client_id}/token": {
+    parameters: AppsResetTokenParameters;
+    request: EndpointRequest<"patch", Pick<AppsResetTokenParameters, "access_token">>;
+    response: Authorization;
+    responses: {
+      200: Authorization;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /applications/{client_id}/token"]` */
+  "DELETE /applications/{client_id}/token": {
+    parameters: AppsDeleteTokenParameters;
+    request: EndpointRequest<"delete", Pick<AppsDeleteTokenParameters, "access_token">>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /applications/{client_id}/token/scoped"]` */
+  "POST /applications/{client_id}/token/scoped": {
+    parameters: AppsScopeTokenParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        AppsScopeTokenParameters,
+        "access_token" | "target" | "target_id" | "repositories" | "repository_ids" | "permissions"
+      >
+    >;
+    response: Authorization;
+    responses: {
+      200: Authorization;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /apps/{app_slug}"]` */
+  "GET /apps/{app_slug}": {
+    parameters: AppsGetBySlugParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiIntegration;
+    responses: {
+      200: ApiIntegration;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /assignments/{assignment_id}"]`
+   *
+   * @deprecated
+   */
+  "GET /assignments/{assignment_id}": {
+    parameters: ClassroomGetAnAssignmentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ClassroomAssignment;
+    responses: {
+      200: ClassroomAssignment;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/accepted_assignments"]`
+   *
+   * @deprecated
+   */
+  "GET /assignments/{assignment_id}/accepted_assignments": {
+    parameters: ClassroomListAcceptedAssignmentsForAnAssignmentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ClassroomListAcceptedAssignmentsForAnAssignmentResponse200;
+    responses: {
+      200: ClassroomListAcceptedAssignmentsForAnAssignmentResponse200;
+      410: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/grades"]`
+   *
+   * @deprecated
+   */
+  "GET /assignments/{assignment_id}/grades": {
+    parameters: ClassroomGetAssignmentGradesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ClassroomGetAssignmentGradesResponse200;
+    responses: {
+      200: ClassroomGetAssignmentGradesResponse200;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /classrooms"]`
+   *
+   * @deprecated
+   */
+  "GET /classrooms": {
+    parameters: ClassroomListClassroomsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ClassroomListClassroomsResponse200;
+    responses: {
+      200: ClassroomListClassroomsResponse200;
+      410: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /classrooms/{classroom_id}"]`
+   *
+   * @deprecated
+   */
+  "GET /classrooms/{classroom_id}": {
+    parameters: ClassroomGetAClassroomParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Classroom;
+    responses: {
+      200: Classroom;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /classrooms/{classroom_id}/assignments"]`
+   *
+   * @deprecated
+   */
+  "GET /classrooms/{classroom_id}/assignments": {
+    parameters: ClassroomListAssignmentsForAClassroomParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ClassroomListAssignmentsForAClassroomResponse200;
+    responses: {
+      200: ClassroomListAssignmentsForAClassroomResponse200;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /codes_of_conduct"]` */
+  "GET /codes_of_conduct": {
+    parameters: CodesOfConductGetAllCodesOfConductParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodesOfConductGetAllCodesOfConductResponse200;
+    responses: {
+      200: CodesOfConductGetAllCodesOfConductResponse200;
+      304: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /codes_of_conduct/{key}"]` */
+  "GET /codes_of_conduct/{key}": {
+    parameters: CodesOfConductGetConductCodeParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeOfConduct;
+    responses: {
+      200: CodeOfConduct;
+      304: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /credentials/revoke"]` */
+  "POST /credentials/revoke": {
+    parameters: CredentialsRevokeParameters;
+    request: EndpointRequest<"post", Pick<CredentialsRevokeParameters, "credentials">>;
+    response: CredentialsRevokeResponse202;
+    responses: {
+      202: CredentialsRevokeResponse202;
+      422: ValidationErrorSimple;
+      500: BasicError;
+    };
+  };
   /**
    * List every emoji with its image.
    *
@@ -197,45 +2489,623 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /**
-   * Get a sentence of the service's philosophy.
-   *
-   * Source: `routes.yaml`, `["GET /zen"]`
-   */
-  "GET /zen": {
-    parameters: MetaGetZenParameters;
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/cache/retention-limit"]` */
+  "GET /enterprises/{enterprise}/actions/cache/retention-limit": {
+    parameters: ActionsGetActionsCacheRetentionLimitForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MetaGetZenResponse200;
+    response: ActionsCacheRetentionLimitForEnterprise;
     responses: {
-      200: MetaGetZenResponse200;
-    };
-  };
-  /**
-   * Get the limits that apply to the caller.
-   *
-   * Source: `routes.yaml`, `["GET /rate_limit"]`
-   */
-  "GET /rate_limit": {
-    parameters: RateLimitGetParameters;
-    request: EndpointRequest<"get", undefined>;
-    response: RateLimitOverview;
-    responses: {
-      200: RateLimitOverview;
-      304: undefined;
+      200: ActionsCacheRetentionLimitForEnterprise;
+      403: BasicError;
       404: BasicError;
     };
   };
-  /**
-   * Change the webhook configuration of the authenticated app.
-   *
-   * Source: `routes.yaml`, `["PATCH /app/hook/config"]`
-   */
-  "PATCH /app/hook/config": {
-    parameters: AppsUpdateWebhookConfigForAppParameters;
-    request: EndpointRequest<"patch", AppsUpdateWebhookConfigForAppParameters["data"]>;
-    response: WebhookConfig;
+  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/actions/cache/retention-limit"]` */
+  "PUT /enterprises/{enterprise}/actions/cache/retention-limit": {
+    parameters: ActionsSetActionsCacheRetentionLimitForEnterpriseParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, "max_cache_retention_days">
+    >;
+    response: undefined;
     responses: {
-      200: WebhookConfig;
+      204: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/cache/storage-limit"]` */
+  "GET /enterprises/{enterprise}/actions/cache/storage-limit": {
+    parameters: ActionsGetActionsCacheStorageLimitForEnterpriseParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsCacheStorageLimitForEnterprise;
+    responses: {
+      200: ActionsCacheStorageLimitForEnterprise;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/actions/cache/storage-limit"]` */
+  "PUT /enterprises/{enterprise}/actions/cache/storage-limit": {
+    parameters: ActionsSetActionsCacheStorageLimitForEnterpriseParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetActionsCacheStorageLimitForEnterpriseParameters, "max_cache_size_gb">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo"]` */
+  "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo": {
+    parameters: OidcListOidcCustomPropertyInclusionsForEnterpriseParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200;
+    responses: {
+      200: OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo"]` */
+  "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo": {
+    parameters: OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, "custom_property_name">
+    >;
+    response: OidcCustomPropertyInclusion;
+    responses: {
+      201: OidcCustomPropertyInclusion;
+      400: undefined;
+      403: BasicError;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}"]` */
+  "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}": {
+    parameters: OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: undefined;
+      403: BasicError;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations"]` */
+  "GET /enterprises/{enterprise}/code-security/configurations": {
+    parameters: CodeSecurityGetConfigurationsForEnterpriseParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeSecurityGetConfigurationsForEnterpriseResponse200;
+    responses: {
+      200: CodeSecurityGetConfigurationsForEnterpriseResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/code-security/configurations"]` */
+  "POST /enterprises/{enterprise}/code-security/configurations": {
+    parameters: CodeSecurityCreateConfigurationForEnterpriseParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CodeSecurityCreateConfigurationForEnterpriseParameters,
+        | "name"
+        | "description"
+        | "advanced_security"
+        | "code_security"
+        | "dependency_graph"
+        | "dependency_graph_autosubmit_action"
+        | "dependency_graph_autosubmit_action_options"
+        | "dependabot_alerts"
+        | "dependabot_security_updates"
+        | "code_scanning_options"
+        | "code_scanning_default_setup"
+        | "code_scanning_default_setup_options"
+        | "code_scanning_delegated_alert_dismissal"
+        | "secret_protection"
+        | "secret_scanning"
+        | "secret_scanning_push_protection"
+        | "secret_scanning_validity_checks"
+        | "secret_scanning_non_provider_patterns"
+        | "secret_scanning_generic_secrets"
+        | "secret_scanning_delegated_alert_dismissal"
+        | "secret_scanning_extended_metadata"
+        | "private_vulnerability_reporting"
+        | "enforcement"
+      >
+    >;
+    response: CodeSecurityConfiguration;
+    responses: {
+      201: CodeSecurityConfiguration;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/defaults"]` */
+  "GET /enterprises/{enterprise}/code-security/configurations/defaults": {
+    parameters: CodeSecurityGetDefaultConfigurationsForEnterpriseParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeSecurityDefaultConfigurations;
+    responses: {
+      200: CodeSecurityDefaultConfigurations;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]` */
+  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}": {
+    parameters: CodeSecurityGetSingleConfigurationForEnterpriseParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeSecurityConfiguration;
+    responses: {
+      200: CodeSecurityConfiguration;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]` */
+  "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}": {
+    parameters: CodeSecurityUpdateEnterpriseConfigurationParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        CodeSecurityUpdateEnterpriseConfigurationParameters,
+        | "name"
+        | "description"
+        | "advanced_security"
+        | "code_security"
+        | "dependency_graph"
+        | "dependency_graph_autosubmit_action"
+        | "dependency_graph_autosubmit_action_options"
+        | "dependabot_alerts"
+        | "dependabot_security_updates"
+        | "code_scanning_default_setup"
+        | "code_scanning_default_setup_options"
+        | "code_scanning_options"
+        | "code_scanning_delegated_alert_dismissal"
+        | "secret_protection"
+        | "secret_scanning"
+        | "secret_scanning_push_protection"
+        | "secret_scanning_validity_checks"
+        | "secret_scanning_non_provider_patterns"
+        | "secret_scanning_generic_secrets"
+        | "secret_scanning_delegated_alert_dismissal"
+        | "secret_scanning_extended_metadata"
+        | "private_vulnerability_reporting"
+        | "enforcement"
+      >
+    >;
+    response: CodeSecurityConfiguration;
+    responses: {
+      200: CodeSecurityConfiguration;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]` */
+  "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}": {
+    parameters: CodeSecurityDeleteConfigurationForEnterpriseParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach"]` */
+  "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach": {
+    parameters: CodeSecurityAttachEnterpriseConfigurationParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<CodeSecurityAttachEnterpriseConfigurationParameters, "scope">
+    >;
+    response: CodeSecurityAttachEnterpriseConfigurationResponse202;
+    responses: {
+      202: CodeSecurityAttachEnterpriseConfigurationResponse202;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults"]` */
+  "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults": {
+    parameters: CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters, "default_for_new_repos">
+    >;
+    response: CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
+    responses: {
+      200: CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories"]` */
+  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories": {
+    parameters: CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200;
+    responses: {
+      200: CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day"]` */
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day": {
+    parameters: CopilotCopilotEnterpriseOneDayUsageMetricsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics1DayReport;
+    responses: {
+      200: CopilotUsageMetrics1DayReport;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest"]` */
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest": {
+    parameters: CopilotCopilotEnterpriseUsageMetricsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics28DayReport;
+    responses: {
+      200: CopilotUsageMetrics28DayReport;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day"]` */
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day": {
+    parameters: CopilotCopilotEnterpriseReposOneDayReportParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics1DayReport | undefined;
+    responses: {
+      200: CopilotUsageMetrics1DayReport;
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day"]` */
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day": {
+    parameters: CopilotCopilotEnterpriseUserTeamsOneDayReportParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics1DayReport;
+    responses: {
+      200: CopilotUsageMetrics1DayReport;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day"]` */
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day": {
+    parameters: CopilotCopilotUsersOneDayUsageMetricsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics1DayReport;
+    responses: {
+      200: CopilotUsageMetrics1DayReport;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest"]` */
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest": {
+    parameters: CopilotCopilotUsersUsageMetricsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics28DayReport;
+    responses: {
+      200: CopilotUsageMetrics28DayReport;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/copilot/policies/coding_agent"]` */
+  "PUT /enterprises/{enterprise}/copilot/policies/coding_agent": {
+    parameters: CopilotSetEnterpriseCodingAgentPolicyParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<CopilotSetEnterpriseCodingAgentPolicyParameters, "policy_state">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations"]` */
+  "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": {
+    parameters: CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
+        "organizations" | "custom_properties"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations"]` */
+  "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": {
+    parameters: CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters;
+    request: EndpointRequest<
+      "delete",
+      Pick<
+        CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
+        "organizations" | "custom_properties"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/dependabot/alerts"]` */
+  "GET /enterprises/{enterprise}/dependabot/alerts": {
+    parameters: DependabotListAlertsForEnterpriseParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependabotListAlertsForEnterpriseResponse200;
+    responses: {
+      200: DependabotListAlertsForEnterpriseResponse200;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/dependabot/repository-access"]` */
+  "GET /enterprises/{enterprise}/dependabot/repository-access": {
+    parameters: DependabotRepositoryAccessForEnterpriseParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependabotRepositoryAccessDetails;
+    responses: {
+      200: DependabotRepositoryAccessDetails;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/dependabot/repository-access"]` */
+  "PATCH /enterprises/{enterprise}/dependabot/repository-access": {
+    parameters: DependabotUpdateRepositoryAccessForEnterpriseParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        DependabotUpdateRepositoryAccessForEnterpriseParameters,
+        "repository_ids_to_add" | "repository_ids_to_remove"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/dependabot/repository-access/default-level"]` */
+  "PUT /enterprises/{enterprise}/dependabot/repository-access/default-level": {
+    parameters: DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters, "default_level">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams"]` */
+  "GET /enterprises/{enterprise}/teams": {
+    parameters: EnterpriseTeamsListParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: EnterpriseTeamsListResponse200;
+    responses: {
+      200: EnterpriseTeamsListResponse200;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams"]` */
+  "POST /enterprises/{enterprise}/teams": {
+    parameters: EnterpriseTeamsCreateParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        EnterpriseTeamsCreateParameters,
+        | "name"
+        | "description"
+        | "sync_to_organizations"
+        | "organization_selection_type"
+        | "group_id"
+        | "notification_setting"
+      >
+    >;
+    response: EnterpriseTeam;
+    responses: {
+      201: EnterpriseTeam;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships"]` */
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships": {
+    parameters: EnterpriseTeamMembershipsListParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: EnterpriseTeamMembershipsListResponse200;
+    responses: {
+      200: EnterpriseTeamMembershipsListResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add"]` */
+  "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add": {
+    parameters: EnterpriseTeamMembershipsBulkAddParameters;
+    request: EndpointRequest<"post", Pick<EnterpriseTeamMembershipsBulkAddParameters, "usernames">>;
+    response: EnterpriseTeamMembershipsBulkAddResponse200;
+    responses: {
+      200: EnterpriseTeamMembershipsBulkAddResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove"]` */
+  "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove": {
+    parameters: EnterpriseTeamMembershipsBulkRemoveParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<EnterpriseTeamMembershipsBulkRemoveParameters, "usernames">
+    >;
+    response: EnterpriseTeamMembershipsBulkRemoveResponse200;
+    responses: {
+      200: EnterpriseTeamMembershipsBulkRemoveResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]` */
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
+    parameters: EnterpriseTeamMembershipsGetParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiSimpleUser;
+    responses: {
+      200: ApiSimpleUser;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]` */
+  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
+    parameters: EnterpriseTeamMembershipsAddParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: ApiSimpleUser;
+    responses: {
+      201: ApiSimpleUser;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]` */
+  "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
+    parameters: EnterpriseTeamMembershipsRemoveParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations"]` */
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations": {
+    parameters: EnterpriseTeamOrganizationsGetAssignmentsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: EnterpriseTeamOrganizationsGetAssignmentsResponse200;
+    responses: {
+      200: EnterpriseTeamOrganizationsGetAssignmentsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add"]` */
+  "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add": {
+    parameters: EnterpriseTeamOrganizationsBulkAddParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<EnterpriseTeamOrganizationsBulkAddParameters, "organization_slugs">
+    >;
+    response: EnterpriseTeamOrganizationsBulkAddResponse200;
+    responses: {
+      200: EnterpriseTeamOrganizationsBulkAddResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove"]` */
+  "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove": {
+    parameters: EnterpriseTeamOrganizationsBulkRemoveParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<EnterpriseTeamOrganizationsBulkRemoveParameters, "organization_slugs">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]` */
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
+    parameters: EnterpriseTeamOrganizationsGetAssignmentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrganizationSimple;
+    responses: {
+      200: OrganizationSimple;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]` */
+  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
+    parameters: EnterpriseTeamOrganizationsAddParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: OrganizationSimple;
+    responses: {
+      201: OrganizationSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]` */
+  "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
+    parameters: EnterpriseTeamOrganizationsDeleteParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{team_slug}"]` */
+  "GET /enterprises/{enterprise}/teams/{team_slug}": {
+    parameters: EnterpriseTeamsGetParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: EnterpriseTeam;
+    responses: {
+      200: EnterpriseTeam;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/teams/{team_slug}"]` */
+  "PATCH /enterprises/{enterprise}/teams/{team_slug}": {
+    parameters: EnterpriseTeamsUpdateParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        EnterpriseTeamsUpdateParameters,
+        | "name"
+        | "description"
+        | "sync_to_organizations"
+        | "organization_selection_type"
+        | "group_id"
+        | "notification_setting"
+      >
+    >;
+    response: EnterpriseTeam;
+    responses: {
+      200: EnterpriseTeam;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{team_slug}"]` */
+  "DELETE /enterprises/{enterprise}/teams/{team_slug}": {
+    parameters: EnterpriseTeamsDeleteParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
     };
   };
   /**
@@ -252,6 +3122,15 @@ export interface Endpoints {
       304: undefined;
       403: BasicError;
       503: ActivityListPublicEventsResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /feeds"]` */
+  "GET /feeds": {
+    parameters: ActivityGetFeedsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Feed;
+    responses: {
+      200: Feed;
     };
   };
   /**
@@ -289,6 +3168,30 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
+  /** Source: `routes.yaml`, `["GET /gists/public"]` */
+  "GET /gists/public": {
+    parameters: GistsListPublicParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GistsListPublicResponse200;
+    responses: {
+      200: GistsListPublicResponse200;
+      304: undefined;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /gists/starred"]` */
+  "GET /gists/starred": {
+    parameters: GistsListStarredParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GistsListStarredResponse200;
+    responses: {
+      200: GistsListStarredResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
   /**
    * Get a gist.
    *
@@ -312,7 +3215,7 @@ export interface Endpoints {
    */
   "PATCH /gists/{gist_id}": {
     parameters: GistsUpdateParameters;
-    request: EndpointRequest<"patch", Pick<GistsUpdateParameters, "description" | "files">>;
+    request: EndpointRequest<"patch", GistsUpdateParameters["data"]>;
     response: GistSimple;
     responses: {
       200: GistSimple;
@@ -334,6 +3237,113 @@ export interface Endpoints {
       304: undefined;
       403: BasicError;
       404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/comments"]` */
+  "GET /gists/{gist_id}/comments": {
+    parameters: GistsListCommentsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GistsListCommentsResponse200;
+    responses: {
+      200: GistsListCommentsResponse200;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /gists/{gist_id}/comments"]` */
+  "POST /gists/{gist_id}/comments": {
+    parameters: GistsCreateCommentParameters;
+    request: EndpointRequest<"post", Pick<GistsCreateCommentParameters, "body">>;
+    response: GistComment;
+    responses: {
+      201: GistComment;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/comments/{comment_id}"]` */
+  "GET /gists/{gist_id}/comments/{comment_id}": {
+    parameters: GistsGetCommentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GistComment;
+    responses: {
+      200: GistComment;
+      304: undefined;
+      403: GistsGetCommentResponse403;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /gists/{gist_id}/comments/{comment_id}"]` */
+  "PATCH /gists/{gist_id}/comments/{comment_id}": {
+    parameters: GistsUpdateCommentParameters;
+    request: EndpointRequest<"patch", Pick<GistsUpdateCommentParameters, "body">>;
+    response: GistComment;
+    responses: {
+      200: GistComment;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /gists/{gist_id}/comments/{comment_id}"]` */
+  "DELETE /gists/{gist_id}/comments/{comment_id}": {
+    parameters: GistsDeleteCommentParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/commits"]` */
+  "GET /gists/{gist_id}/commits": {
+    parameters: GistsListCommitsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GistsListCommitsResponse200;
+    responses: {
+      200: GistsListCommitsResponse200;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/forks"]` */
+  "GET /gists/{gist_id}/forks": {
+    parameters: GistsListForksParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GistsListForksResponse200;
+    responses: {
+      200: GistsListForksResponse200;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /gists/{gist_id}/forks"]` */
+  "POST /gists/{gist_id}/forks": {
+    parameters: GistsForkParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: BaseGist;
+    responses: {
+      201: BaseGist;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/star"]` */
+  "GET /gists/{gist_id}/star": {
+    parameters: GistsCheckIsStarredParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      403: BasicError;
+      404: GistsCheckIsStarredResponse404;
     };
   };
   /**
@@ -368,6 +3378,93 @@ export interface Endpoints {
       404: BasicError;
     };
   };
+  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/{sha}"]` */
+  "GET /gists/{gist_id}/{sha}": {
+    parameters: GistsGetRevisionParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GistSimple;
+    responses: {
+      200: GistSimple;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /gitignore/templates"]` */
+  "GET /gitignore/templates": {
+    parameters: GitignoreGetAllTemplatesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GitignoreGetAllTemplatesResponse200;
+    responses: {
+      200: GitignoreGetAllTemplatesResponse200;
+      304: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /gitignore/templates/{name}"]` */
+  "GET /gitignore/templates/{name}": {
+    parameters: GitignoreGetTemplateParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GitignoreTemplate;
+    responses: {
+      200: GitignoreTemplate;
+      304: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /installation/repositories"]` */
+  "GET /installation/repositories": {
+    parameters: AppsListReposAccessibleToInstallationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListReposAccessibleToInstallationResponse200;
+    responses: {
+      200: AppsListReposAccessibleToInstallationResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /installation/token"]` */
+  "DELETE /installation/token": {
+    parameters: AppsRevokeInstallationAccessTokenParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /issues"]` */
+  "GET /issues": {
+    parameters: IssuesListParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListResponse200;
+    responses: {
+      200: IssuesListResponse200;
+      304: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /licenses"]` */
+  "GET /licenses": {
+    parameters: LicensesGetAllCommonlyUsedParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: LicensesGetAllCommonlyUsedResponse200;
+    responses: {
+      200: LicensesGetAllCommonlyUsedResponse200;
+      304: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /licenses/{license}"]` */
+  "GET /licenses/{license}": {
+    parameters: LicensesGetParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: License;
+    responses: {
+      200: License;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
   /**
    * Render Markdown as HTML.
    *
@@ -396,6 +3493,415 @@ export interface Endpoints {
       304: undefined;
     };
   };
+  /** Source: `routes.yaml`, `["GET /marketplace_listing/accounts/{account_id}"]` */
+  "GET /marketplace_listing/accounts/{account_id}": {
+    parameters: AppsGetSubscriptionPlanForAccountParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: MarketplacePurchase;
+    responses: {
+      200: MarketplacePurchase;
+      401: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /marketplace_listing/plans"]` */
+  "GET /marketplace_listing/plans": {
+    parameters: AppsListPlansParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListPlansResponse200;
+    responses: {
+      200: AppsListPlansResponse200;
+      401: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /marketplace_listing/plans/{plan_id}/accounts"]` */
+  "GET /marketplace_listing/plans/{plan_id}/accounts": {
+    parameters: AppsListAccountsForPlanParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListAccountsForPlanResponse200;
+    responses: {
+      200: AppsListAccountsForPlanResponse200;
+      401: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/accounts/{account_id}"]` */
+  "GET /marketplace_listing/stubbed/accounts/{account_id}": {
+    parameters: AppsGetSubscriptionPlanForAccountStubbedParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: MarketplacePurchase;
+    responses: {
+      200: MarketplacePurchase;
+      401: BasicError;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans"]` */
+  "GET /marketplace_listing/stubbed/plans": {
+    parameters: AppsListPlansStubbedParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListPlansStubbedResponse200;
+    responses: {
+      200: AppsListPlansStubbedResponse200;
+      401: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts"]` */
+  "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts": {
+    parameters: AppsListAccountsForPlanStubbedParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListAccountsForPlanStubbedResponse200;
+    responses: {
+      200: AppsListAccountsForPlanStubbedResponse200;
+      401: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /meta"]` */
+  "GET /meta": {
+    parameters: MetaGetParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiOverview;
+    responses: {
+      200: ApiOverview;
+      304: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /networks/{owner}/{repo}/events"]` */
+  "GET /networks/{owner}/{repo}/events": {
+    parameters: ActivityListPublicEventsForRepoNetworkParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListPublicEventsForRepoNetworkResponse200;
+    responses: {
+      200: ActivityListPublicEventsForRepoNetworkResponse200;
+      301: BasicError;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /notifications"]` */
+  "GET /notifications": {
+    parameters: ActivityListNotificationsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListNotificationsForAuthenticatedUserResponse200;
+    responses: {
+      200: ActivityListNotificationsForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /notifications"]` */
+  "PUT /notifications": {
+    parameters: ActivityMarkNotificationsAsReadParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActivityMarkNotificationsAsReadParameters, "last_read_at" | "read">
+    >;
+    response: ActivityMarkNotificationsAsReadResponse202 | undefined;
+    responses: {
+      202: ActivityMarkNotificationsAsReadResponse202;
+      205: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /notifications/threads/{thread_id}"]` */
+  "GET /notifications/threads/{thread_id}": {
+    parameters: ActivityGetThreadParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Thread;
+    responses: {
+      200: Thread;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /notifications/threads/{thread_id}"]` */
+  "PATCH /notifications/threads/{thread_id}": {
+    parameters: ActivityMarkThreadAsReadParameters;
+    request: EndpointRequest<"patch", undefined>;
+    response: undefined;
+    responses: {
+      205: undefined;
+      304: undefined;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /notifications/threads/{thread_id}"]` */
+  "DELETE /notifications/threads/{thread_id}": {
+    parameters: ActivityMarkThreadAsDoneParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /notifications/threads/{thread_id}/subscription"]` */
+  "GET /notifications/threads/{thread_id}/subscription": {
+    parameters: ActivityGetThreadSubscriptionForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ThreadSubscription;
+    responses: {
+      200: ThreadSubscription;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /notifications/threads/{thread_id}/subscription"]` */
+  "PUT /notifications/threads/{thread_id}/subscription": {
+    parameters: ActivitySetThreadSubscriptionParameters;
+    request: EndpointRequest<"put", Pick<ActivitySetThreadSubscriptionParameters, "ignored">>;
+    response: ThreadSubscription;
+    responses: {
+      200: ThreadSubscription;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /notifications/threads/{thread_id}/subscription"]` */
+  "DELETE /notifications/threads/{thread_id}/subscription": {
+    parameters: ActivityDeleteThreadSubscriptionParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /octocat"]` */
+  "GET /octocat": {
+    parameters: MetaGetOctocatParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: MetaGetOctocatResponse200;
+    responses: {
+      200: MetaGetOctocatResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /organizations"]` */
+  "GET /organizations": {
+    parameters: OrgsListParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListResponse200;
+    responses: {
+      200: OrgsListResponse200;
+      304: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /organizations/{org}/actions/cache/retention-limit"]` */
+  "GET /organizations/{org}/actions/cache/retention-limit": {
+    parameters: ActionsGetActionsCacheRetentionLimitForOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsCacheRetentionLimitForOrganization;
+    responses: {
+      200: ActionsCacheRetentionLimitForOrganization;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /organizations/{org}/actions/cache/retention-limit"]` */
+  "PUT /organizations/{org}/actions/cache/retention-limit": {
+    parameters: ActionsSetActionsCacheRetentionLimitForOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
+        "max_cache_retention_days"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /organizations/{org}/actions/cache/storage-limit"]` */
+  "GET /organizations/{org}/actions/cache/storage-limit": {
+    parameters: ActionsGetActionsCacheStorageLimitForOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsCacheStorageLimitForOrganization;
+    responses: {
+      200: ActionsCacheStorageLimitForOrganization;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /organizations/{org}/actions/cache/storage-limit"]` */
+  "PUT /organizations/{org}/actions/cache/storage-limit": {
+    parameters: ActionsSetActionsCacheStorageLimitForOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetActionsCacheStorageLimitForOrganizationParameters, "max_cache_size_gb">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/ai_credit/usage"]` */
+  "GET /organizations/{org}/settings/billing/ai_credit/usage": {
+    parameters: BillingGetVendorBillingAiCreditUsageReportOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: BillingAiCreditUsageReportOrg;
+    responses: {
+      200: BillingAiCreditUsageReportOrg;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+      503: BillingGetVendorBillingAiCreditUsageReportOrgResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/budgets"]` */
+  "GET /organizations/{org}/settings/billing/budgets": {
+    parameters: BillingGetAllBudgetsOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GetAllBudgets;
+    responses: {
+      200: GetAllBudgets;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /organizations/{org}/settings/billing/budgets"]` */
+  "POST /organizations/{org}/settings/billing/budgets": {
+    parameters: BillingCreateOrganizationBudgetParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        BillingCreateOrganizationBudgetParameters,
+        | "budget_amount"
+        | "prevent_further_usage"
+        | "budget_alerting"
+        | "budget_scope"
+        | "budget_entity_name"
+        | "budget_type"
+        | "budget_product_sku"
+        | "user"
+      >
+    >;
+    response: CreateBudget;
+    responses: {
+      200: CreateBudget;
+      400: BasicError;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/budgets/{budget_id}"]` */
+  "GET /organizations/{org}/settings/billing/budgets/{budget_id}": {
+    parameters: BillingGetBudgetOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GetBudget;
+    responses: {
+      200: GetBudget;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+      503: BillingGetBudgetOrgResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /organizations/{org}/settings/billing/budgets/{budget_id}"]` */
+  "PATCH /organizations/{org}/settings/billing/budgets/{budget_id}": {
+    parameters: BillingUpdateBudgetOrgParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        BillingUpdateBudgetOrgParameters,
+        | "budget_amount"
+        | "prevent_further_usage"
+        | "budget_alerting"
+        | "budget_scope"
+        | "budget_entity_name"
+        | "budget_type"
+        | "budget_product_sku"
+        | "user"
+      >
+    >;
+    response: UpdateBudget;
+    responses: {
+      200: UpdateBudget;
+      400: BasicError;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /organizations/{org}/settings/billing/budgets/{budget_id}"]` */
+  "DELETE /organizations/{org}/settings/billing/budgets/{budget_id}": {
+    parameters: BillingDeleteBudgetOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: DeleteBudget;
+    responses: {
+      200: DeleteBudget;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+      503: BillingDeleteBudgetOrgResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/premium_request/usage"]` */
+  "GET /organizations/{org}/settings/billing/premium_request/usage": {
+    parameters: BillingGetVendorBillingPremiumRequestUsageReportOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: BillingPremiumRequestUsageReportOrg;
+    responses: {
+      200: BillingPremiumRequestUsageReportOrg;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+      503: BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage"]` */
+  "GET /organizations/{org}/settings/billing/usage": {
+    parameters: BillingGetVendorBillingUsageReportOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: BillingUsageReport;
+    responses: {
+      200: BillingUsageReport;
+      400: BasicError;
+      403: BasicError;
+      500: BasicError;
+      503: BillingGetVendorBillingUsageReportOrgResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage/summary"]` */
+  "GET /organizations/{org}/settings/billing/usage/summary": {
+    parameters: BillingGetVendorBillingUsageSummaryReportOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: BillingUsageSummaryReportOrg;
+    responses: {
+      200: BillingUsageSummaryReportOrg;
+      400: BasicError;
+      403: BasicError;
+      500: BasicError;
+      503: BillingGetVendorBillingUsageSummaryReportOrgResponse503;
+    };
+  };
   /**
    * Get an organization.
    *
@@ -410,6 +3916,3149 @@ export interface Endpoints {
       404: BasicError;
     };
   };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}"]` */
+  "PATCH /orgs/{org}": {
+    parameters: OrgsUpdateParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        OrgsUpdateParameters,
+        | "billing_email"
+        | "company"
+        | "email"
+        | "twitter_username"
+        | "location"
+        | "name"
+        | "description"
+        | "has_organization_projects"
+        | "has_repository_projects"
+        | "default_repository_permission"
+        | "members_can_create_repositories"
+        | "members_can_create_internal_repositories"
+        | "members_can_create_private_repositories"
+        | "members_can_create_public_repositories"
+        | "members_allowed_repository_creation_type"
+        | "members_can_create_pages"
+        | "members_can_create_public_pages"
+        | "members_can_create_private_pages"
+        | "members_can_fork_private_repositories"
+        | "web_commit_signoff_required"
+        | "blog"
+        | "advanced_security_enabled_for_new_repositories"
+        | "dependabot_alerts_enabled_for_new_repositories"
+        | "dependabot_security_updates_enabled_for_new_repositories"
+        | "dependency_graph_enabled_for_new_repositories"
+        | "secret_scanning_enabled_for_new_repositories"
+        | "secret_scanning_push_protection_enabled_for_new_repositories"
+        | "secret_scanning_push_protection_custom_link_enabled"
+        | "secret_scanning_push_protection_custom_link"
+        | "deploy_keys_enabled_for_repositories"
+      >
+    >;
+    response: OrganizationFull;
+    responses: {
+      200: OrganizationFull;
+      409: BasicError;
+      422: OrgsUpdateResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}"]` */
+  "DELETE /orgs/{org}": {
+    parameters: OrgsDeleteParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: OrgsDeleteResponse202;
+    responses: {
+      202: OrgsDeleteResponse202;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/cache/usage"]` */
+  "GET /orgs/{org}/actions/cache/usage": {
+    parameters: ActionsGetActionsCacheUsageForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsCacheUsageOrgEnterprise;
+    responses: {
+      200: ActionsCacheUsageOrgEnterprise;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/cache/usage-by-repository"]` */
+  "GET /orgs/{org}/actions/cache/usage-by-repository": {
+    parameters: ActionsGetActionsCacheUsageByRepoForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsGetActionsCacheUsageByRepoForOrgResponse200;
+    responses: {
+      200: ActionsGetActionsCacheUsageByRepoForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners"]` */
+  "GET /orgs/{org}/actions/hosted-runners": {
+    parameters: ActionsListHostedRunnersForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListHostedRunnersForOrgResponse200;
+    responses: {
+      200: ActionsListHostedRunnersForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/hosted-runners"]` */
+  "POST /orgs/{org}/actions/hosted-runners": {
+    parameters: ActionsCreateHostedRunnerForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ActionsCreateHostedRunnerForOrgParameters,
+        | "name"
+        | "image"
+        | "size"
+        | "runner_group_id"
+        | "maximum_runners"
+        | "enable_static_ip"
+        | "image_gen"
+      >
+    >;
+    response: ActionsHostedRunner;
+    responses: {
+      201: ActionsHostedRunner;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom"]` */
+  "GET /orgs/{org}/actions/hosted-runners/images/custom": {
+    parameters: ActionsListCustomImagesForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListCustomImagesForOrgResponse200;
+    responses: {
+      200: ActionsListCustomImagesForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"]` */
+  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": {
+    parameters: ActionsGetCustomImageForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsHostedRunnerCustomImage;
+    responses: {
+      200: ActionsHostedRunnerCustomImage;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"]` */
+  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": {
+    parameters: ActionsDeleteCustomImageFromOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions"]` */
+  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions": {
+    parameters: ActionsListCustomImageVersionsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListCustomImageVersionsForOrgResponse200;
+    responses: {
+      200: ActionsListCustomImageVersionsForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"]` */
+  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": {
+    parameters: ActionsGetCustomImageVersionForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsHostedRunnerCustomImageVersion;
+    responses: {
+      200: ActionsHostedRunnerCustomImageVersion;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"]` */
+  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": {
+    parameters: ActionsDeleteCustomImageVersionFromOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/vendor-owned"]` */
+  "GET /orgs/{org}/actions/hosted-runners/images/vendor-owned": {
+    parameters: ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
+    responses: {
+      200: ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/partner"]` */
+  "GET /orgs/{org}/actions/hosted-runners/images/partner": {
+    parameters: ActionsGetHostedRunnersPartnerImagesForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsGetHostedRunnersPartnerImagesForOrgResponse200;
+    responses: {
+      200: ActionsGetHostedRunnersPartnerImagesForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/limits"]` */
+  "GET /orgs/{org}/actions/hosted-runners/limits": {
+    parameters: ActionsGetHostedRunnersLimitsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsHostedRunnerLimits;
+    responses: {
+      200: ActionsHostedRunnerLimits;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/machine-sizes"]` */
+  "GET /orgs/{org}/actions/hosted-runners/machine-sizes": {
+    parameters: ActionsGetHostedRunnersMachineSpecsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsGetHostedRunnersMachineSpecsForOrgResponse200;
+    responses: {
+      200: ActionsGetHostedRunnersMachineSpecsForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/platforms"]` */
+  "GET /orgs/{org}/actions/hosted-runners/platforms": {
+    parameters: ActionsGetHostedRunnersPlatformsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsGetHostedRunnersPlatformsForOrgResponse200;
+    responses: {
+      200: ActionsGetHostedRunnersPlatformsForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]` */
+  "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": {
+    parameters: ActionsGetHostedRunnerForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsHostedRunner;
+    responses: {
+      200: ActionsHostedRunner;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]` */
+  "PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": {
+    parameters: ActionsUpdateHostedRunnerForOrgParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        ActionsUpdateHostedRunnerForOrgParameters,
+        | "name"
+        | "runner_group_id"
+        | "maximum_runners"
+        | "enable_static_ip"
+        | "size"
+        | "image_source"
+        | "image_id"
+        | "image_version"
+        | "image_gen"
+      >
+    >;
+    response: ActionsHostedRunner;
+    responses: {
+      200: ActionsHostedRunner;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]` */
+  "DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": {
+    parameters: ActionsDeleteHostedRunnerForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: ActionsHostedRunner;
+    responses: {
+      202: ActionsHostedRunner;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/oidc/customization/properties/repo"]` */
+  "GET /orgs/{org}/actions/oidc/customization/properties/repo": {
+    parameters: OidcListOidcCustomPropertyInclusionsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OidcListOidcCustomPropertyInclusionsForOrgResponse200;
+    responses: {
+      200: OidcListOidcCustomPropertyInclusionsForOrgResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/oidc/customization/properties/repo"]` */
+  "POST /orgs/{org}/actions/oidc/customization/properties/repo": {
+    parameters: OidcCreateOidcCustomPropertyInclusionForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<OidcCreateOidcCustomPropertyInclusionForOrgParameters, "custom_property_name">
+    >;
+    response: OidcCustomPropertyInclusion;
+    responses: {
+      201: OidcCustomPropertyInclusion;
+      400: undefined;
+      403: BasicError;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}"]` */
+  "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}": {
+    parameters: OidcDeleteOidcCustomPropertyInclusionForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: undefined;
+      403: BasicError;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/oidc/customization/sub"]` */
+  "GET /orgs/{org}/actions/oidc/customization/sub": {
+    parameters: OidcGetOidcCustomSubTemplateForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OidcCustomSub;
+    responses: {
+      200: OidcCustomSub;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/oidc/customization/sub"]` */
+  "PUT /orgs/{org}/actions/oidc/customization/sub": {
+    parameters: OidcUpdateOidcCustomSubTemplateForOrgParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        OidcUpdateOidcCustomSubTemplateForOrgParameters,
+        "include_claim_keys" | "use_immutable_subject"
+      >
+    >;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions"]` */
+  "GET /orgs/{org}/actions/permissions": {
+    parameters: ActionsGetVendorActionsPermissionsOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsOrganizationPermissions;
+    responses: {
+      200: ActionsOrganizationPermissions;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions"]` */
+  "PUT /orgs/{org}/actions/permissions": {
+    parameters: ActionsSetVendorActionsPermissionsOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetVendorActionsPermissionsOrganizationParameters,
+        "enabled_repositories" | "allowed_actions" | "sha_pinning_required"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/artifact-and-log-retention"]` */
+  "GET /orgs/{org}/actions/permissions/artifact-and-log-retention": {
+    parameters: ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsArtifactAndLogRetentionResponse;
+    responses: {
+      200: ActionsArtifactAndLogRetentionResponse;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/artifact-and-log-retention"]` */
+  "PUT /orgs/{org}/actions/permissions/artifact-and-log-retention": {
+    parameters: ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, "days">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval"]` */
+  "GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval": {
+    parameters: ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsForkPrContributorApproval;
+    responses: {
+      200: ActionsForkPrContributorApproval;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval"]` */
+  "PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval": {
+    parameters: ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, "approval_policy">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos"]` */
+  "GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": {
+    parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsForkPrWorkflowsPrivateRepos;
+    responses: {
+      200: ActionsForkPrWorkflowsPrivateRepos;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos"]` */
+  "PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": {
+    parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+        | "run_workflows_from_fork_pull_requests"
+        | "send_write_tokens_to_workflows"
+        | "send_secrets_and_variables"
+        | "require_approval_for_fork_pr_workflows"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/repositories"]` */
+  "GET /orgs/{org}/actions/permissions/repositories": {
+    parameters: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200;
+    responses: {
+      200: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/repositories"]` */
+  "PUT /orgs/{org}/actions/permissions/repositories": {
+    parameters: ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+        "selected_repository_ids"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/repositories/{repository_id}"]` */
+  "PUT /orgs/{org}/actions/permissions/repositories/{repository_id}": {
+    parameters: ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}"]` */
+  "DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}": {
+    parameters: ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/selected-actions"]` */
+  "GET /orgs/{org}/actions/permissions/selected-actions": {
+    parameters: ActionsGetAllowedActionsOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SelectedActions;
+    responses: {
+      200: SelectedActions;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/selected-actions"]` */
+  "PUT /orgs/{org}/actions/permissions/selected-actions": {
+    parameters: ActionsSetAllowedActionsOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetAllowedActionsOrganizationParameters,
+        "vendor_owned_allowed" | "verified_allowed" | "patterns_allowed"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/self-hosted-runners"]` */
+  "GET /orgs/{org}/actions/permissions/self-hosted-runners": {
+    parameters: ActionsGetSelfHostedRunnersPermissionsOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SelfHostedRunnersSettings;
+    responses: {
+      200: SelfHostedRunnersSettings;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners"]` */
+  "PUT /orgs/{org}/actions/permissions/self-hosted-runners": {
+    parameters: ActionsSetSelfHostedRunnersPermissionsOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetSelfHostedRunnersPermissionsOrganizationParameters, "enabled_repositories">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories"]` */
+  "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories": {
+    parameters: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200;
+    responses: {
+      200: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories"]` */
+  "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories": {
+    parameters: ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+        "selected_repository_ids"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}"]` */
+  "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": {
+    parameters: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}"]` */
+  "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": {
+    parameters: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/workflow"]` */
+  "GET /orgs/{org}/actions/permissions/workflow": {
+    parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsGetDefaultWorkflowPermissions;
+    responses: {
+      200: ActionsGetDefaultWorkflowPermissions;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/workflow"]` */
+  "PUT /orgs/{org}/actions/permissions/workflow": {
+    parameters: ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+        "default_workflow_permissions" | "can_approve_pull_request_reviews"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups"]` */
+  "GET /orgs/{org}/actions/runner-groups": {
+    parameters: ActionsListSelfHostedRunnerGroupsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListSelfHostedRunnerGroupsForOrgResponse200;
+    responses: {
+      200: ActionsListSelfHostedRunnerGroupsForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/runner-groups"]` */
+  "POST /orgs/{org}/actions/runner-groups": {
+    parameters: ActionsCreateSelfHostedRunnerGroupForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ActionsCreateSelfHostedRunnerGroupForOrgParameters,
+        | "name"
+        | "visibility"
+        | "selected_repository_ids"
+        | "runners"
+        | "allows_public_repositories"
+        | "restricted_to_workflows"
+        | "selected_workflows"
+        | "network_configuration_id"
+      >
+    >;
+    response: RunnerGroupsOrg;
+    responses: {
+      201: RunnerGroupsOrg;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}"]` */
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}": {
+    parameters: ActionsGetSelfHostedRunnerGroupForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RunnerGroupsOrg;
+    responses: {
+      200: RunnerGroupsOrg;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}"]` */
+  "PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}": {
+    parameters: ActionsUpdateSelfHostedRunnerGroupForOrgParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
+        | "name"
+        | "visibility"
+        | "allows_public_repositories"
+        | "restricted_to_workflows"
+        | "selected_workflows"
+        | "network_configuration_id"
+      >
+    >;
+    response: RunnerGroupsOrg;
+    responses: {
+      200: RunnerGroupsOrg;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}"]` */
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}": {
+    parameters: ActionsDeleteSelfHostedRunnerGroupFromOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners"]` */
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners": {
+    parameters: ActionsListVendorHostedRunnersInGroupForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListVendorHostedRunnersInGroupForOrgResponse200;
+    responses: {
+      200: ActionsListVendorHostedRunnersInGroupForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories"]` */
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": {
+    parameters: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+    responses: {
+      200: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories"]` */
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": {
+    parameters: ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters, "selected_repository_ids">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}"]` */
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": {
+    parameters: ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}"]` */
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": {
+    parameters: ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners"]` */
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": {
+    parameters: ActionsListSelfHostedRunnersInGroupForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListSelfHostedRunnersInGroupForOrgResponse200;
+    responses: {
+      200: ActionsListSelfHostedRunnersInGroupForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners"]` */
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": {
+    parameters: ActionsSetSelfHostedRunnersInGroupForOrgParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetSelfHostedRunnersInGroupForOrgParameters, "runners">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}"]` */
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": {
+    parameters: ActionsAddSelfHostedRunnerToGroupForOrgParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}"]` */
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": {
+    parameters: ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners"]` */
+  "GET /orgs/{org}/actions/runners": {
+    parameters: ActionsListSelfHostedRunnersForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListSelfHostedRunnersForOrgResponse200;
+    responses: {
+      200: ActionsListSelfHostedRunnersForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/downloads"]` */
+  "GET /orgs/{org}/actions/runners/downloads": {
+    parameters: ActionsListRunnerApplicationsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListRunnerApplicationsForOrgResponse200;
+    responses: {
+      200: ActionsListRunnerApplicationsForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/generate-jitconfig"]` */
+  "POST /orgs/{org}/actions/runners/generate-jitconfig": {
+    parameters: ActionsGenerateRunnerJitconfigForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ActionsGenerateRunnerJitconfigForOrgParameters,
+        "name" | "runner_group_id" | "labels" | "work_folder"
+      >
+    >;
+    response: ActionsGenerateRunnerJitconfigForOrgResponse201;
+    responses: {
+      201: ActionsGenerateRunnerJitconfigForOrgResponse201;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/registration-token"]` */
+  "POST /orgs/{org}/actions/runners/registration-token": {
+    parameters: ActionsCreateRegistrationTokenForOrgParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: AuthenticationToken;
+    responses: {
+      201: AuthenticationToken;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/remove-token"]` */
+  "POST /orgs/{org}/actions/runners/remove-token": {
+    parameters: ActionsCreateRemoveTokenForOrgParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: AuthenticationToken;
+    responses: {
+      201: AuthenticationToken;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/{runner_id}"]` */
+  "GET /orgs/{org}/actions/runners/{runner_id}": {
+    parameters: ActionsGetSelfHostedRunnerForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Runner;
+    responses: {
+      200: Runner;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}"]` */
+  "DELETE /orgs/{org}/actions/runners/{runner_id}": {
+    parameters: ActionsDeleteSelfHostedRunnerFromOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/{runner_id}/labels"]` */
+  "GET /orgs/{org}/actions/runners/{runner_id}/labels": {
+    parameters: ActionsListLabelsForSelfHostedRunnerForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+    responses: {
+      200: ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/{runner_id}/labels"]` */
+  "POST /orgs/{org}/actions/runners/{runner_id}/labels": {
+    parameters: ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, "labels">
+    >;
+    response: ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200;
+    responses: {
+      200: ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runners/{runner_id}/labels"]` */
+  "PUT /orgs/{org}/actions/runners/{runner_id}/labels": {
+    parameters: ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, "labels">
+    >;
+    response: ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200;
+    responses: {
+      200: ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels"]` */
+  "DELETE /orgs/{org}/actions/runners/{runner_id}/labels": {
+    parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200;
+    responses: {
+      200: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}"]` */
+  "DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}": {
+    parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200;
+    responses: {
+      200: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets"]` */
+  "GET /orgs/{org}/actions/secrets": {
+    parameters: ActionsListOrgSecretsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListOrgSecretsResponse200;
+    responses: {
+      200: ActionsListOrgSecretsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/public-key"]` */
+  "GET /orgs/{org}/actions/secrets/public-key": {
+    parameters: ActionsGetOrgPublicKeyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsPublicKey;
+    responses: {
+      200: ActionsPublicKey;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/{secret_name}"]` */
+  "GET /orgs/{org}/actions/secrets/{secret_name}": {
+    parameters: ActionsGetOrgSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrganizationActionsSecret;
+    responses: {
+      200: OrganizationActionsSecret;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}"]` */
+  "PUT /orgs/{org}/actions/secrets/{secret_name}": {
+    parameters: ActionsCreateOrUpdateOrgSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsCreateOrUpdateOrgSecretParameters,
+        "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids"
+      >
+    >;
+    response: EmptyObject | undefined;
+    responses: {
+      201: EmptyObject;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/secrets/{secret_name}"]` */
+  "DELETE /orgs/{org}/actions/secrets/{secret_name}": {
+    parameters: ActionsDeleteOrgSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/{secret_name}/repositories"]` */
+  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories": {
+    parameters: ActionsListSelectedReposForOrgSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListSelectedReposForOrgSecretResponse200;
+    responses: {
+      200: ActionsListSelectedReposForOrgSecretResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories"]` */
+  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories": {
+    parameters: ActionsSetSelectedReposForOrgSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"]` */
+  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": {
+    parameters: ActionsAddSelectedRepoToOrgSecretParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"]` */
+  "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": {
+    parameters: ActionsRemoveSelectedRepoFromOrgSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables"]` */
+  "GET /orgs/{org}/actions/variables": {
+    parameters: ActionsListOrgVariablesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListOrgVariablesResponse200;
+    responses: {
+      200: ActionsListOrgVariablesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/variables"]` */
+  "POST /orgs/{org}/actions/variables": {
+    parameters: ActionsCreateOrgVariableParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ActionsCreateOrgVariableParameters,
+        "name" | "value" | "visibility" | "selected_repository_ids"
+      >
+    >;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables/{name}"]` */
+  "GET /orgs/{org}/actions/variables/{name}": {
+    parameters: ActionsGetOrgVariableParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrganizationActionsVariable;
+    responses: {
+      200: OrganizationActionsVariable;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/variables/{name}"]` */
+  "PATCH /orgs/{org}/actions/variables/{name}": {
+    parameters: ActionsUpdateOrgVariableParameters;
+    request: EndpointRequest<"patch", ActionsUpdateOrgVariableParameters["data"]>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/variables/{name}"]` */
+  "DELETE /orgs/{org}/actions/variables/{name}": {
+    parameters: ActionsDeleteOrgVariableParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables/{name}/repositories"]` */
+  "GET /orgs/{org}/actions/variables/{name}/repositories": {
+    parameters: ActionsListSelectedReposForOrgVariableParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListSelectedReposForOrgVariableResponse200;
+    responses: {
+      200: ActionsListSelectedReposForOrgVariableResponse200;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/variables/{name}/repositories"]` */
+  "PUT /orgs/{org}/actions/variables/{name}/repositories": {
+    parameters: ActionsSetSelectedReposForOrgVariableParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"]` */
+  "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": {
+    parameters: ActionsAddSelectedRepoToOrgVariableParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"]` */
+  "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": {
+    parameters: ActionsRemoveSelectedRepoFromOrgVariableParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets"]` */
+  "GET /orgs/{org}/agents/secrets": {
+    parameters: AgentsListOrgSecretsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentsListOrgSecretsResponse200;
+    responses: {
+      200: AgentsListOrgSecretsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/public-key"]` */
+  "GET /orgs/{org}/agents/secrets/public-key": {
+    parameters: AgentsGetOrgPublicKeyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsPublicKey;
+    responses: {
+      200: ActionsPublicKey;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/{secret_name}"]` */
+  "GET /orgs/{org}/agents/secrets/{secret_name}": {
+    parameters: AgentsGetOrgSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrganizationActionsSecret;
+    responses: {
+      200: OrganizationActionsSecret;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}"]` */
+  "PUT /orgs/{org}/agents/secrets/{secret_name}": {
+    parameters: AgentsCreateOrUpdateOrgSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        AgentsCreateOrUpdateOrgSecretParameters,
+        "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids"
+      >
+    >;
+    response: EmptyObject | undefined;
+    responses: {
+      201: EmptyObject;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/secrets/{secret_name}"]` */
+  "DELETE /orgs/{org}/agents/secrets/{secret_name}": {
+    parameters: AgentsDeleteOrgSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/{secret_name}/repositories"]` */
+  "GET /orgs/{org}/agents/secrets/{secret_name}/repositories": {
+    parameters: AgentsListSelectedReposForOrgSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentsListSelectedReposForOrgSecretResponse200;
+    responses: {
+      200: AgentsListSelectedReposForOrgSecretResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}/repositories"]` */
+  "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories": {
+    parameters: AgentsSetSelectedReposForOrgSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<AgentsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}"]` */
+  "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": {
+    parameters: AgentsAddSelectedRepoToOrgSecretParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}"]` */
+  "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": {
+    parameters: AgentsRemoveSelectedRepoFromOrgSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables"]` */
+  "GET /orgs/{org}/agents/variables": {
+    parameters: AgentsListOrgVariablesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentsListOrgVariablesResponse200;
+    responses: {
+      200: AgentsListOrgVariablesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/agents/variables"]` */
+  "POST /orgs/{org}/agents/variables": {
+    parameters: AgentsCreateOrgVariableParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        AgentsCreateOrgVariableParameters,
+        "name" | "value" | "visibility" | "selected_repository_ids"
+      >
+    >;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables/{name}"]` */
+  "GET /orgs/{org}/agents/variables/{name}": {
+    parameters: AgentsGetOrgVariableParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrganizationActionsVariable;
+    responses: {
+      200: OrganizationActionsVariable;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/agents/variables/{name}"]` */
+  "PATCH /orgs/{org}/agents/variables/{name}": {
+    parameters: AgentsUpdateOrgVariableParameters;
+    request: EndpointRequest<"patch", AgentsUpdateOrgVariableParameters["data"]>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/variables/{name}"]` */
+  "DELETE /orgs/{org}/agents/variables/{name}": {
+    parameters: AgentsDeleteOrgVariableParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables/{name}/repositories"]` */
+  "GET /orgs/{org}/agents/variables/{name}/repositories": {
+    parameters: AgentsListSelectedReposForOrgVariableParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentsListSelectedReposForOrgVariableResponse200;
+    responses: {
+      200: AgentsListSelectedReposForOrgVariableResponse200;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/agents/variables/{name}/repositories"]` */
+  "PUT /orgs/{org}/agents/variables/{name}/repositories": {
+    parameters: AgentsSetSelectedReposForOrgVariableParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<AgentsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}"]` */
+  "PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": {
+    parameters: AgentsAddSelectedRepoToOrgVariableParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}"]` */
+  "DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": {
+    parameters: AgentsRemoveSelectedRepoFromOrgVariableParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record"]` */
+  "POST /orgs/{org}/artifacts/metadata/deployment-record": {
+    parameters: OrgsCreateArtifactDeploymentRecordParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        OrgsCreateArtifactDeploymentRecordParameters,
+        | "name"
+        | "digest"
+        | "version"
+        | "status"
+        | "logical_environment"
+        | "physical_environment"
+        | "cluster"
+        | "deployment_name"
+        | "tags"
+        | "runtime_risks"
+        | "vendor_repository"
+        | "return_records"
+      >
+    >;
+    response: OrgsCreateArtifactDeploymentRecordResponse200;
+    responses: {
+      200: OrgsCreateArtifactDeploymentRecordResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}"]` */
+  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}": {
+    parameters: OrgsSetClusterDeploymentRecordsParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        OrgsSetClusterDeploymentRecordsParameters,
+        | "logical_environment"
+        | "physical_environment"
+        | "deployments"
+        | "partial_success"
+        | "return_records"
+      >
+    >;
+    response:
+      OrgsSetClusterDeploymentRecordsResponse200 | OrgsSetClusterDeploymentRecordsResponse207;
+    responses: {
+      200: OrgsSetClusterDeploymentRecordsResponse200;
+      207: OrgsSetClusterDeploymentRecordsResponse207;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs"]` */
+  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs": {
+    parameters: OrgsCreateClusterDeploymentRecordsJobParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        OrgsCreateClusterDeploymentRecordsJobParameters,
+        "logical_environment" | "physical_environment" | "deployments"
+      >
+    >;
+    response: OrgsCreateClusterDeploymentRecordsJobResponse202;
+    responses: {
+      202: OrgsCreateClusterDeploymentRecordsJobResponse202;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}"]` */
+  "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}": {
+    parameters: OrgsGetClusterDeploymentRecordsJobParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsGetClusterDeploymentRecordsJobResponse200;
+    responses: {
+      200: OrgsGetClusterDeploymentRecordsJobResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/storage-record"]` */
+  "POST /orgs/{org}/artifacts/metadata/storage-record": {
+    parameters: OrgsCreateArtifactStorageRecordParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        OrgsCreateArtifactStorageRecordParameters,
+        | "name"
+        | "digest"
+        | "version"
+        | "artifact_url"
+        | "path"
+        | "registry_url"
+        | "repository"
+        | "status"
+        | "vendor_repository"
+        | "return_records"
+      >
+    >;
+    response: OrgsCreateArtifactStorageRecordResponse200;
+    responses: {
+      200: OrgsCreateArtifactStorageRecordResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records"]` */
+  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records": {
+    parameters: OrgsListArtifactDeploymentRecordsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListArtifactDeploymentRecordsResponse200;
+    responses: {
+      200: OrgsListArtifactDeploymentRecordsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records"]` */
+  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records": {
+    parameters: OrgsListArtifactStorageRecordsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListArtifactStorageRecordsResponse200;
+    responses: {
+      200: OrgsListArtifactStorageRecordsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"]` */
+  "POST /orgs/{org}/attestations/bulk-list": {
+    parameters: OrgsListAttestationsBulkParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<OrgsListAttestationsBulkParameters, "subject_digests" | "predicate_type">
+    >;
+    response: OrgsListAttestationsBulkResponse200;
+    responses: {
+      200: OrgsListAttestationsBulkResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/attestations/delete-request"]` */
+  "POST /orgs/{org}/attestations/delete-request": {
+    parameters: OrgsDeleteAttestationsBulkParameters;
+    request: EndpointRequest<"post", OrgsDeleteAttestationsBulkParameters["data"]>;
+    response: undefined;
+    responses: {
+      200: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/attestations/digest/{subject_digest}"]` */
+  "DELETE /orgs/{org}/attestations/digest/{subject_digest}": {
+    parameters: OrgsDeleteAttestationsBySubjectDigestParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      200: undefined;
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/attestations/repositories"]` */
+  "GET /orgs/{org}/attestations/repositories": {
+    parameters: OrgsListAttestationRepositoriesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListAttestationRepositoriesResponse200;
+    responses: {
+      200: OrgsListAttestationRepositoriesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/attestations/{attestation_id}"]` */
+  "DELETE /orgs/{org}/attestations/{attestation_id}": {
+    parameters: OrgsDeleteAttestationsByIdParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      200: undefined;
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/attestations/{subject_digest}"]` */
+  "GET /orgs/{org}/attestations/{subject_digest}": {
+    parameters: OrgsListAttestationsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListAttestationsResponse200;
+    responses: {
+      200: OrgsListAttestationsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/blocks"]` */
+  "GET /orgs/{org}/blocks": {
+    parameters: OrgsListBlockedUsersParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListBlockedUsersResponse200;
+    responses: {
+      200: OrgsListBlockedUsersResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/blocks/{username}"]` */
+  "GET /orgs/{org}/blocks/{username}": {
+    parameters: OrgsCheckBlockedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/blocks/{username}"]` */
+  "PUT /orgs/{org}/blocks/{username}": {
+    parameters: OrgsBlockUserParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/blocks/{username}"]` */
+  "DELETE /orgs/{org}/blocks/{username}": {
+    parameters: OrgsUnblockUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/campaigns"]` */
+  "GET /orgs/{org}/campaigns": {
+    parameters: CampaignsListOrgCampaignsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CampaignsListOrgCampaignsResponse200;
+    responses: {
+      200: CampaignsListOrgCampaignsResponse200;
+      404: BasicError;
+      503: CampaignsListOrgCampaignsResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/campaigns"]` */
+  "POST /orgs/{org}/campaigns": {
+    parameters: CampaignsCreateCampaignParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CampaignsCreateCampaignParameters,
+        | "name"
+        | "description"
+        | "managers"
+        | "team_managers"
+        | "ends_at"
+        | "contact_link"
+        | "code_scanning_alerts"
+        | "generate_issues"
+      >
+    >;
+    response: CampaignSummary;
+    responses: {
+      200: CampaignSummary;
+      400: BasicError;
+      404: BasicError;
+      422: BasicError;
+      429: undefined;
+      503: CampaignsCreateCampaignResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/campaigns/{campaign_number}"]` */
+  "GET /orgs/{org}/campaigns/{campaign_number}": {
+    parameters: CampaignsGetCampaignSummaryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CampaignSummary;
+    responses: {
+      200: CampaignSummary;
+      404: BasicError;
+      422: BasicError;
+      503: CampaignsGetCampaignSummaryResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/campaigns/{campaign_number}"]` */
+  "PATCH /orgs/{org}/campaigns/{campaign_number}": {
+    parameters: CampaignsUpdateCampaignParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        CampaignsUpdateCampaignParameters,
+        "name" | "description" | "managers" | "team_managers" | "ends_at" | "contact_link" | "state"
+      >
+    >;
+    response: CampaignSummary;
+    responses: {
+      200: CampaignSummary;
+      400: BasicError;
+      404: BasicError;
+      422: BasicError;
+      503: CampaignsUpdateCampaignResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/campaigns/{campaign_number}"]` */
+  "DELETE /orgs/{org}/campaigns/{campaign_number}": {
+    parameters: CampaignsDeleteCampaignParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      503: CampaignsDeleteCampaignResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/code-scanning/alerts"]` */
+  "GET /orgs/{org}/code-scanning/alerts": {
+    parameters: CodeScanningListAlertsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningListAlertsForOrgResponse200;
+    responses: {
+      200: CodeScanningListAlertsForOrgResponse200;
+      404: BasicError;
+      503: CodeScanningListAlertsForOrgResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations"]` */
+  "GET /orgs/{org}/code-security/configurations": {
+    parameters: CodeSecurityGetConfigurationsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeSecurityGetConfigurationsForOrgResponse200;
+    responses: {
+      200: CodeSecurityGetConfigurationsForOrgResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/code-security/configurations"]` */
+  "POST /orgs/{org}/code-security/configurations": {
+    parameters: CodeSecurityCreateConfigurationParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CodeSecurityCreateConfigurationParameters,
+        | "name"
+        | "description"
+        | "advanced_security"
+        | "code_security"
+        | "dependency_graph"
+        | "dependency_graph_autosubmit_action"
+        | "dependency_graph_autosubmit_action_options"
+        | "dependabot_alerts"
+        | "dependabot_security_updates"
+        | "dependabot_delegated_alert_dismissal"
+        | "code_scanning_options"
+        | "code_scanning_default_setup"
+        | "code_scanning_default_setup_options"
+        | "code_scanning_delegated_alert_dismissal"
+        | "secret_protection"
+        | "secret_scanning"
+        | "secret_scanning_push_protection"
+        | "secret_scanning_delegated_bypass"
+        | "secret_scanning_delegated_bypass_options"
+        | "secret_scanning_validity_checks"
+        | "secret_scanning_non_provider_patterns"
+        | "secret_scanning_generic_secrets"
+        | "secret_scanning_delegated_alert_dismissal"
+        | "secret_scanning_extended_metadata"
+        | "private_vulnerability_reporting"
+        | "enforcement"
+      >
+    >;
+    response: CodeSecurityConfiguration;
+    responses: {
+      201: CodeSecurityConfiguration;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/defaults"]` */
+  "GET /orgs/{org}/code-security/configurations/defaults": {
+    parameters: CodeSecurityGetDefaultConfigurationsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeSecurityDefaultConfigurations;
+    responses: {
+      200: CodeSecurityDefaultConfigurations;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/code-security/configurations/detach"]` */
+  "DELETE /orgs/{org}/code-security/configurations/detach": {
+    parameters: CodeSecurityDetachConfigurationParameters;
+    request: EndpointRequest<
+      "delete",
+      Pick<CodeSecurityDetachConfigurationParameters, "selected_repository_ids">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/{configuration_id}"]` */
+  "GET /orgs/{org}/code-security/configurations/{configuration_id}": {
+    parameters: CodeSecurityGetConfigurationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeSecurityConfiguration;
+    responses: {
+      200: CodeSecurityConfiguration;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/code-security/configurations/{configuration_id}"]` */
+  "PATCH /orgs/{org}/code-security/configurations/{configuration_id}": {
+    parameters: CodeSecurityUpdateConfigurationParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        CodeSecurityUpdateConfigurationParameters,
+        | "name"
+        | "description"
+        | "advanced_security"
+        | "code_security"
+        | "dependency_graph"
+        | "dependency_graph_autosubmit_action"
+        | "dependency_graph_autosubmit_action_options"
+        | "dependabot_alerts"
+        | "dependabot_security_updates"
+        | "dependabot_delegated_alert_dismissal"
+        | "code_scanning_default_setup"
+        | "code_scanning_default_setup_options"
+        | "code_scanning_options"
+        | "code_scanning_delegated_alert_dismissal"
+        | "secret_protection"
+        | "secret_scanning"
+        | "secret_scanning_push_protection"
+        | "secret_scanning_delegated_bypass"
+        | "secret_scanning_delegated_bypass_options"
+        | "secret_scanning_validity_checks"
+        | "secret_scanning_non_provider_patterns"
+        | "secret_scanning_generic_secrets"
+        | "secret_scanning_delegated_alert_dismissal"
+        | "secret_scanning_extended_metadata"
+        | "private_vulnerability_reporting"
+        | "enforcement"
+      >
+    >;
+    response: CodeSecurityConfiguration | undefined;
+    responses: {
+      200: CodeSecurityConfiguration;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/code-security/configurations/{configuration_id}"]` */
+  "DELETE /orgs/{org}/code-security/configurations/{configuration_id}": {
+    parameters: CodeSecurityDeleteConfigurationParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach"]` */
+  "POST /orgs/{org}/code-security/configurations/{configuration_id}/attach": {
+    parameters: CodeSecurityAttachConfigurationParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<CodeSecurityAttachConfigurationParameters, "scope" | "selected_repository_ids">
+    >;
+    response: CodeSecurityAttachConfigurationResponse202;
+    responses: {
+      202: CodeSecurityAttachConfigurationResponse202;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults"]` */
+  "PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults": {
+    parameters: CodeSecuritySetConfigurationAsDefaultParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<CodeSecuritySetConfigurationAsDefaultParameters, "default_for_new_repos">
+    >;
+    response: CodeSecuritySetConfigurationAsDefaultResponse200;
+    responses: {
+      200: CodeSecuritySetConfigurationAsDefaultResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories"]` */
+  "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories": {
+    parameters: CodeSecurityGetRepositoriesForConfigurationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeSecurityGetRepositoriesForConfigurationResponse200;
+    responses: {
+      200: CodeSecurityGetRepositoriesForConfigurationResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/codespaces"]` */
+  "GET /orgs/{org}/codespaces": {
+    parameters: CodespacesListInOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesListInOrganizationResponse200;
+    responses: {
+      200: CodespacesListInOrganizationResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/access"]`
+   *
+   * @deprecated
+   */
+  "PUT /orgs/{org}/codespaces/access": {
+    parameters: CodespacesSetCodespacesAccessParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<CodespacesSetCodespacesAccessParameters, "visibility" | "selected_usernames">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      400: undefined;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["POST /orgs/{org}/codespaces/access/selected_users"]`
+   *
+   * @deprecated
+   */
+  "POST /orgs/{org}/codespaces/access/selected_users": {
+    parameters: CodespacesSetCodespacesAccessUsersParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<CodespacesSetCodespacesAccessUsersParameters, "selected_usernames">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      400: undefined;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/access/selected_users"]`
+   *
+   * @deprecated
+   */
+  "DELETE /orgs/{org}/codespaces/access/selected_users": {
+    parameters: CodespacesDeleteCodespacesAccessUsersParameters;
+    request: EndpointRequest<
+      "delete",
+      Pick<CodespacesDeleteCodespacesAccessUsersParameters, "selected_usernames">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      400: undefined;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets"]` */
+  "GET /orgs/{org}/codespaces/secrets": {
+    parameters: CodespacesListOrgSecretsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesListOrgSecretsResponse200;
+    responses: {
+      200: CodespacesListOrgSecretsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/public-key"]` */
+  "GET /orgs/{org}/codespaces/secrets/public-key": {
+    parameters: CodespacesGetOrgPublicKeyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesPublicKey;
+    responses: {
+      200: CodespacesPublicKey;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/{secret_name}"]` */
+  "GET /orgs/{org}/codespaces/secrets/{secret_name}": {
+    parameters: CodespacesGetOrgSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesOrgSecret;
+    responses: {
+      200: CodespacesOrgSecret;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}"]` */
+  "PUT /orgs/{org}/codespaces/secrets/{secret_name}": {
+    parameters: CodespacesCreateOrUpdateOrgSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        CodespacesCreateOrUpdateOrgSecretParameters,
+        "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids"
+      >
+    >;
+    response: EmptyObject | undefined;
+    responses: {
+      201: EmptyObject;
+      204: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/secrets/{secret_name}"]` */
+  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}": {
+    parameters: CodespacesDeleteOrgSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories"]` */
+  "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories": {
+    parameters: CodespacesListSelectedReposForOrgSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesListSelectedReposForOrgSecretResponse200;
+    responses: {
+      200: CodespacesListSelectedReposForOrgSecretResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories"]` */
+  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories": {
+    parameters: CodespacesSetSelectedReposForOrgSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<CodespacesSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"]` */
+  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
+    parameters: CodespacesAddSelectedRepoToOrgSecretParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      409: undefined;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"]` */
+  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
+    parameters: CodespacesRemoveSelectedRepoFromOrgSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      409: undefined;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces"]` */
+  "GET /orgs/{org}/copilot-spaces": {
+    parameters: CopilotSpacesListForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotSpacesListForOrgResponse200;
+    responses: {
+      200: CopilotSpacesListForOrgResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces"]` */
+  "POST /orgs/{org}/copilot-spaces": {
+    parameters: CopilotSpacesCreateForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CopilotSpacesCreateForOrgParameters,
+        "name" | "description" | "general_instructions" | "base_role" | "resources_attributes"
+      >
+    >;
+    response: CopilotSpace;
+    responses: {
+      201: CopilotSpace;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}"]` */
+  "GET /orgs/{org}/copilot-spaces/{space_number}": {
+    parameters: CopilotSpacesGetForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotSpace;
+    responses: {
+      200: CopilotSpace;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}"]` */
+  "PUT /orgs/{org}/copilot-spaces/{space_number}": {
+    parameters: CopilotSpacesUpdateForOrgParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        CopilotSpacesUpdateForOrgParameters,
+        "name" | "description" | "general_instructions" | "base_role" | "resources_attributes"
+      >
+    >;
+    response: CopilotSpace;
+    responses: {
+      200: CopilotSpace;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}"]` */
+  "DELETE /orgs/{org}/copilot-spaces/{space_number}": {
+    parameters: CopilotSpacesDeleteForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/collaborators"]` */
+  "GET /orgs/{org}/copilot-spaces/{space_number}/collaborators": {
+    parameters: CopilotSpacesListCollaboratorsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotSpacesListCollaboratorsForOrgResponse200;
+    responses: {
+      200: CopilotSpacesListCollaboratorsForOrgResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces/{space_number}/collaborators"]` */
+  "POST /orgs/{org}/copilot-spaces/{space_number}/collaborators": {
+    parameters: CopilotSpacesAddCollaboratorForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<CopilotSpacesAddCollaboratorForOrgParameters, "actor_type" | "actor_identifier" | "role">
+    >;
+    response: CopilotSpaceCollaborator;
+    responses: {
+      201: CopilotSpaceCollaborator;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]` */
+  "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
+    parameters: CopilotSpacesUpdateCollaboratorForOrgParameters;
+    request: EndpointRequest<"put", Pick<CopilotSpacesUpdateCollaboratorForOrgParameters, "role">>;
+    response: CopilotSpaceCollaborator | undefined;
+    responses: {
+      200: CopilotSpaceCollaborator;
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]` */
+  "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
+    parameters: CopilotSpacesRemoveCollaboratorForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/resources"]` */
+  "GET /orgs/{org}/copilot-spaces/{space_number}/resources": {
+    parameters: CopilotSpacesListResourcesForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotSpacesListResourcesForOrgResponse200;
+    responses: {
+      200: CopilotSpacesListResourcesForOrgResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces/{space_number}/resources"]` */
+  "POST /orgs/{org}/copilot-spaces/{space_number}/resources": {
+    parameters: CopilotSpacesCreateResourceForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<CopilotSpacesCreateResourceForOrgParameters, "resource_type" | "metadata">
+    >;
+    response: CopilotSpaceResource;
+    responses: {
+      200: CopilotSpaceResource;
+      201: CopilotSpaceResource;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
+  "GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
+    parameters: CopilotSpacesGetResourceForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotSpaceResource;
+    responses: {
+      200: CopilotSpaceResource;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
+  "PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
+    parameters: CopilotSpacesUpdateResourceForOrgParameters;
+    request: EndpointRequest<"put", Pick<CopilotSpacesUpdateResourceForOrgParameters, "metadata">>;
+    response: CopilotSpaceResource;
+    responses: {
+      200: CopilotSpaceResource;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
+  "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
+    parameters: CopilotSpacesDeleteResourceForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/billing"]` */
+  "GET /orgs/{org}/copilot/billing": {
+    parameters: CopilotGetCopilotOrganizationDetailsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotOrganizationDetails;
+    responses: {
+      200: CopilotOrganizationDetails;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: undefined;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/billing/seats"]` */
+  "GET /orgs/{org}/copilot/billing/seats": {
+    parameters: CopilotListCopilotSeatsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotListCopilotSeatsResponse200;
+    responses: {
+      200: CopilotListCopilotSeatsResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_teams"]` */
+  "POST /orgs/{org}/copilot/billing/selected_teams": {
+    parameters: CopilotAddCopilotSeatsForTeamsParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<CopilotAddCopilotSeatsForTeamsParameters, "selected_teams">
+    >;
+    response: CopilotAddCopilotSeatsForTeamsResponse201;
+    responses: {
+      201: CopilotAddCopilotSeatsForTeamsResponse201;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: undefined;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_teams"]` */
+  "DELETE /orgs/{org}/copilot/billing/selected_teams": {
+    parameters: CopilotCancelCopilotSeatAssignmentForTeamsParameters;
+    request: EndpointRequest<
+      "delete",
+      Pick<CopilotCancelCopilotSeatAssignmentForTeamsParameters, "selected_teams">
+    >;
+    response: CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
+    responses: {
+      200: CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: undefined;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_users"]` */
+  "POST /orgs/{org}/copilot/billing/selected_users": {
+    parameters: CopilotAddCopilotSeatsForUsersParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<CopilotAddCopilotSeatsForUsersParameters, "selected_usernames">
+    >;
+    response: CopilotAddCopilotSeatsForUsersResponse201;
+    responses: {
+      201: CopilotAddCopilotSeatsForUsersResponse201;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: undefined;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_users"]` */
+  "DELETE /orgs/{org}/copilot/billing/selected_users": {
+    parameters: CopilotCancelCopilotSeatAssignmentForUsersParameters;
+    request: EndpointRequest<
+      "delete",
+      Pick<CopilotCancelCopilotSeatAssignmentForUsersParameters, "selected_usernames">
+    >;
+    response: CopilotCancelCopilotSeatAssignmentForUsersResponse200;
+    responses: {
+      200: CopilotCancelCopilotSeatAssignmentForUsersResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: undefined;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions"]` */
+  "GET /orgs/{org}/copilot/coding-agent/permissions": {
+    parameters: CopilotGetCopilotCodingAgentPermissionsOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200;
+    responses: {
+      200: CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions"]` */
+  "PUT /orgs/{org}/copilot/coding-agent/permissions": {
+    parameters: CopilotSetCopilotCodingAgentPermissionsOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<CopilotSetCopilotCodingAgentPermissionsOrganizationParameters, "enabled_repositories">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions/repositories"]` */
+  "GET /orgs/{org}/copilot/coding-agent/permissions/repositories": {
+    parameters: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200;
+    responses: {
+      200: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions/repositories"]` */
+  "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories": {
+    parameters: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+        "selected_repository_ids"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}"]` */
+  "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": {
+    parameters: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}"]` */
+  "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": {
+    parameters: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/content_exclusion"]` */
+  "GET /orgs/{org}/copilot/content_exclusion": {
+    parameters: CopilotCopilotContentExclusionForOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotOrganizationContentExclusionDetails;
+    responses: {
+      200: CopilotOrganizationContentExclusionDetails;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/content_exclusion"]` */
+  "PUT /orgs/{org}/copilot/content_exclusion": {
+    parameters: CopilotSetCopilotContentExclusionForOrganizationParameters;
+    request: EndpointRequest<
+      "put",
+      CopilotSetCopilotContentExclusionForOrganizationParameters["data"]
+    >;
+    response: CopilotSetCopilotContentExclusionForOrganizationResponse200;
+    responses: {
+      200: CopilotSetCopilotContentExclusionForOrganizationResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      413: BasicError;
+      422: ValidationErrorSimple;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/organization-1-day"]` */
+  "GET /orgs/{org}/copilot/metrics/reports/organization-1-day": {
+    parameters: CopilotCopilotOrganizationOneDayUsageMetricsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics1DayReport | undefined;
+    responses: {
+      200: CopilotUsageMetrics1DayReport;
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest"]` */
+  "GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest": {
+    parameters: CopilotCopilotOrganizationUsageMetricsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics28DayReport;
+    responses: {
+      200: CopilotUsageMetrics28DayReport;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/repos-1-day"]` */
+  "GET /orgs/{org}/copilot/metrics/reports/repos-1-day": {
+    parameters: CopilotCopilotOrganizationReposOneDayReportParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics1DayReport | undefined;
+    responses: {
+      200: CopilotUsageMetrics1DayReport;
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day"]` */
+  "GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day": {
+    parameters: CopilotCopilotOrganizationUserTeamsOneDayReportParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics1DayReport | undefined;
+    responses: {
+      200: CopilotUsageMetrics1DayReport;
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/users-1-day"]` */
+  "GET /orgs/{org}/copilot/metrics/reports/users-1-day": {
+    parameters: CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics1DayReport | undefined;
+    responses: {
+      200: CopilotUsageMetrics1DayReport;
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest"]` */
+  "GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest": {
+    parameters: CopilotCopilotOrganizationUsersUsageMetricsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotUsageMetrics28DayReport;
+    responses: {
+      200: CopilotUsageMetrics28DayReport;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/alerts"]` */
+  "GET /orgs/{org}/dependabot/alerts": {
+    parameters: DependabotListAlertsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependabotListAlertsForOrgResponse200;
+    responses: {
+      200: DependabotListAlertsForOrgResponse200;
+      304: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/repository-access"]` */
+  "GET /orgs/{org}/dependabot/repository-access": {
+    parameters: DependabotRepositoryAccessForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependabotRepositoryAccessDetails;
+    responses: {
+      200: DependabotRepositoryAccessDetails;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/dependabot/repository-access"]` */
+  "PATCH /orgs/{org}/dependabot/repository-access": {
+    parameters: DependabotUpdateRepositoryAccessForOrgParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        DependabotUpdateRepositoryAccessForOrgParameters,
+        "repository_ids_to_add" | "repository_ids_to_remove"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/repository-access/default-level"]` */
+  "PUT /orgs/{org}/dependabot/repository-access/default-level": {
+    parameters: DependabotSetRepositoryAccessDefaultLevelParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<DependabotSetRepositoryAccessDefaultLevelParameters, "default_level">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets"]` */
+  "GET /orgs/{org}/dependabot/secrets": {
+    parameters: DependabotListOrgSecretsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependabotListOrgSecretsResponse200;
+    responses: {
+      200: DependabotListOrgSecretsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/public-key"]` */
+  "GET /orgs/{org}/dependabot/secrets/public-key": {
+    parameters: DependabotGetOrgPublicKeyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependabotPublicKey;
+    responses: {
+      200: DependabotPublicKey;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/{secret_name}"]` */
+  "GET /orgs/{org}/dependabot/secrets/{secret_name}": {
+    parameters: DependabotGetOrgSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrganizationDependabotSecret;
+    responses: {
+      200: OrganizationDependabotSecret;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}"]` */
+  "PUT /orgs/{org}/dependabot/secrets/{secret_name}": {
+    parameters: DependabotCreateOrUpdateOrgSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        DependabotCreateOrUpdateOrgSecretParameters,
+        "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids"
+      >
+    >;
+    response: EmptyObject | undefined;
+    responses: {
+      201: EmptyObject;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/dependabot/secrets/{secret_name}"]` */
+  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}": {
+    parameters: DependabotDeleteOrgSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories"]` */
+  "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories": {
+    parameters: DependabotListSelectedReposForOrgSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependabotListSelectedReposForOrgSecretResponse200;
+    responses: {
+      200: DependabotListSelectedReposForOrgSecretResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories"]` */
+  "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories": {
+    parameters: DependabotSetSelectedReposForOrgSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<DependabotSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"]` */
+  "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": {
+    parameters: DependabotAddSelectedRepoToOrgSecretParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"]` */
+  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": {
+    parameters: DependabotRemoveSelectedRepoFromOrgSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/docker/conflicts"]` */
+  "GET /orgs/{org}/docker/conflicts": {
+    parameters: PackagesListDockerMigrationConflictingPackagesForOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200;
+    responses: {
+      200: PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/events"]` */
+  "GET /orgs/{org}/events": {
+    parameters: ActivityListPublicOrgEventsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListPublicOrgEventsResponse200;
+    responses: {
+      200: ActivityListPublicOrgEventsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/failed_invitations"]` */
+  "GET /orgs/{org}/failed_invitations": {
+    parameters: OrgsListFailedInvitationsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListFailedInvitationsResponse200;
+    responses: {
+      200: OrgsListFailedInvitationsResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/hooks"]` */
+  "GET /orgs/{org}/hooks": {
+    parameters: OrgsListWebhooksParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListWebhooksResponse200;
+    responses: {
+      200: OrgsListWebhooksResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/hooks"]` */
+  "POST /orgs/{org}/hooks": {
+    parameters: OrgsCreateWebhookParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<OrgsCreateWebhookParameters, "name" | "config" | "events" | "active">
+    >;
+    response: OrgHook;
+    responses: {
+      201: OrgHook;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}"]` */
+  "GET /orgs/{org}/hooks/{hook_id}": {
+    parameters: OrgsGetWebhookParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgHook;
+    responses: {
+      200: OrgHook;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/hooks/{hook_id}"]` */
+  "PATCH /orgs/{org}/hooks/{hook_id}": {
+    parameters: OrgsUpdateWebhookParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<OrgsUpdateWebhookParameters, "config" | "events" | "active" | "name">
+    >;
+    response: OrgHook;
+    responses: {
+      200: OrgHook;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/hooks/{hook_id}"]` */
+  "DELETE /orgs/{org}/hooks/{hook_id}": {
+    parameters: OrgsDeleteWebhookParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/config"]` */
+  "GET /orgs/{org}/hooks/{hook_id}/config": {
+    parameters: OrgsGetWebhookConfigForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: WebhookConfig;
+    responses: {
+      200: WebhookConfig;
+    };
+  };
+  /**
+   * Change the configuration of a webhook of an organization.
+   *
+   * Source: `routes.yaml`, `["PATCH /orgs/{org}/hooks/{hook_id}/config"]`
+   */
+  "PATCH /orgs/{org}/hooks/{hook_id}/config": {
+    parameters: OrgsUpdateWebhookConfigForOrgParameters;
+    request: EndpointRequest<"patch", OrgsUpdateWebhookConfigForOrgParameters["data"]>;
+    response: WebhookConfig;
+    responses: {
+      200: WebhookConfig;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/deliveries"]` */
+  "GET /orgs/{org}/hooks/{hook_id}/deliveries": {
+    parameters: OrgsListWebhookDeliveriesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListWebhookDeliveriesResponse200;
+    responses: {
+      200: OrgsListWebhookDeliveriesResponse200;
+      400: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}"]` */
+  "GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}": {
+    parameters: OrgsGetWebhookDeliveryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: HookDelivery;
+    responses: {
+      200: HookDelivery;
+      400: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"]` */
+  "POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": {
+    parameters: OrgsRedeliverWebhookDeliveryParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: OrgsRedeliverWebhookDeliveryResponse202;
+    responses: {
+      202: OrgsRedeliverWebhookDeliveryResponse202;
+      400: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/hooks/{hook_id}/pings"]` */
+  "POST /orgs/{org}/hooks/{hook_id}/pings": {
+    parameters: OrgsPingWebhookParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}"]` */
+  "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}": {
+    parameters: ApiInsightsGetRouteStatsByActorParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInsightsRouteStats;
+    responses: {
+      200: ApiInsightsRouteStats;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/subject-stats"]` */
+  "GET /orgs/{org}/insights/api/subject-stats": {
+    parameters: ApiInsightsGetSubjectStatsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInsightsSubjectStats;
+    responses: {
+      200: ApiInsightsSubjectStats;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats"]` */
+  "GET /orgs/{org}/insights/api/summary-stats": {
+    parameters: ApiInsightsGetSummaryStatsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInsightsSummaryStats;
+    responses: {
+      200: ApiInsightsSummaryStats;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats/users/{user_id}"]` */
+  "GET /orgs/{org}/insights/api/summary-stats/users/{user_id}": {
+    parameters: ApiInsightsGetSummaryStatsByUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInsightsSummaryStats;
+    responses: {
+      200: ApiInsightsSummaryStats;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}"]` */
+  "GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}": {
+    parameters: ApiInsightsGetSummaryStatsByActorParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInsightsSummaryStats;
+    responses: {
+      200: ApiInsightsSummaryStats;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats"]` */
+  "GET /orgs/{org}/insights/api/time-stats": {
+    parameters: ApiInsightsGetTimeStatsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInsightsTimeStats;
+    responses: {
+      200: ApiInsightsTimeStats;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats/users/{user_id}"]` */
+  "GET /orgs/{org}/insights/api/time-stats/users/{user_id}": {
+    parameters: ApiInsightsGetTimeStatsByUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInsightsTimeStats;
+    responses: {
+      200: ApiInsightsTimeStats;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}"]` */
+  "GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}": {
+    parameters: ApiInsightsGetTimeStatsByActorParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInsightsTimeStats;
+    responses: {
+      200: ApiInsightsTimeStats;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/user-stats/{user_id}"]` */
+  "GET /orgs/{org}/insights/api/user-stats/{user_id}": {
+    parameters: ApiInsightsGetUserStatsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInsightsUserStats;
+    responses: {
+      200: ApiInsightsUserStats;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/installation"]` */
+  "GET /orgs/{org}/installation": {
+    parameters: AppsGetOrgInstallationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInstallation;
+    responses: {
+      200: ApiInstallation;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/installations"]` */
+  "GET /orgs/{org}/installations": {
+    parameters: OrgsListAppInstallationsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListAppInstallationsResponse200;
+    responses: {
+      200: OrgsListAppInstallationsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits"]` */
+  "GET /orgs/{org}/interaction-limits": {
+    parameters: InteractionsGetRestrictionsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: InteractionsGetRestrictionsForOrgResponse200;
+    responses: {
+      200: InteractionsGetRestrictionsForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/interaction-limits"]` */
+  "PUT /orgs/{org}/interaction-limits": {
+    parameters: InteractionsSetRestrictionsForOrgParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<InteractionsSetRestrictionsForOrgParameters, "limit" | "expiry">
+    >;
+    response: InteractionLimitResponse;
+    responses: {
+      200: InteractionLimitResponse;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/interaction-limits"]` */
+  "DELETE /orgs/{org}/interaction-limits": {
+    parameters: InteractionsRemoveRestrictionsForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits/pulls/creation-cap"]` */
+  "GET /orgs/{org}/interaction-limits/pulls/creation-cap": {
+    parameters: InteractionsGetPullRequestCreationCapForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: InteractionsGetPullRequestCreationCapForOrgResponse200;
+    responses: {
+      200: InteractionsGetPullRequestCreationCapForOrgResponse200;
+      403: BasicError;
+      404: BasicError;
+      405: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/interaction-limits/pulls/creation-cap"]` */
+  "PATCH /orgs/{org}/interaction-limits/pulls/creation-cap": {
+    parameters: InteractionsUpdatePullRequestCreationCapForOrgParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        InteractionsUpdatePullRequestCreationCapForOrgParameters,
+        "enabled" | "max_open_pull_requests"
+      >
+    >;
+    response: InteractionsUpdatePullRequestCreationCapForOrgResponse200;
+    responses: {
+      200: InteractionsUpdatePullRequestCreationCapForOrgResponse200;
+      403: BasicError;
+      404: BasicError;
+      405: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/invitations"]` */
+  "GET /orgs/{org}/invitations": {
+    parameters: OrgsListPendingInvitationsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListPendingInvitationsResponse200;
+    responses: {
+      200: OrgsListPendingInvitationsResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/invitations"]` */
+  "POST /orgs/{org}/invitations": {
+    parameters: OrgsCreateInvitationParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<OrgsCreateInvitationParameters, "invitee_id" | "email" | "role" | "team_ids">
+    >;
+    response: OrganizationInvitation;
+    responses: {
+      201: OrganizationInvitation;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/invitations/{invitation_id}"]` */
+  "DELETE /orgs/{org}/invitations/{invitation_id}": {
+    parameters: OrgsCancelInvitationParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/invitations/{invitation_id}/teams"]` */
+  "GET /orgs/{org}/invitations/{invitation_id}/teams": {
+    parameters: OrgsListInvitationTeamsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListInvitationTeamsResponse200;
+    responses: {
+      200: OrgsListInvitationTeamsResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/issue-fields"]` */
+  "GET /orgs/{org}/issue-fields": {
+    parameters: OrgsListIssueFieldsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListIssueFieldsResponse200;
+    responses: {
+      200: OrgsListIssueFieldsResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/issue-fields"]` */
+  "POST /orgs/{org}/issue-fields": {
+    parameters: OrgsCreateIssueFieldParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        OrgsCreateIssueFieldParameters,
+        "name" | "description" | "data_type" | "visibility" | "options"
+      >
+    >;
+    response: IssueField;
+    responses: {
+      200: IssueField;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/issue-fields/{issue_field_id}"]` */
+  "PATCH /orgs/{org}/issue-fields/{issue_field_id}": {
+    parameters: OrgsUpdateIssueFieldParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<OrgsUpdateIssueFieldParameters, "name" | "description" | "visibility" | "options">
+    >;
+    response: IssueField;
+    responses: {
+      200: IssueField;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/issue-fields/{issue_field_id}"]` */
+  "DELETE /orgs/{org}/issue-fields/{issue_field_id}": {
+    parameters: OrgsDeleteIssueFieldParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/issue-types"]` */
+  "GET /orgs/{org}/issue-types": {
+    parameters: OrgsListIssueTypesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListIssueTypesResponse200;
+    responses: {
+      200: OrgsListIssueTypesResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/issue-types"]` */
+  "POST /orgs/{org}/issue-types": {
+    parameters: OrgsCreateIssueTypeParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<OrgsCreateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">
+    >;
+    response: ApiIssueType;
+    responses: {
+      200: ApiIssueType;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/issue-types/{issue_type_id}"]` */
+  "PUT /orgs/{org}/issue-types/{issue_type_id}": {
+    parameters: OrgsUpdateIssueTypeParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<OrgsUpdateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">
+    >;
+    response: ApiIssueType;
+    responses: {
+      200: ApiIssueType;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/issue-types/{issue_type_id}"]` */
+  "DELETE /orgs/{org}/issue-types/{issue_type_id}": {
+    parameters: OrgsDeleteIssueTypeParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/issues"]` */
+  "GET /orgs/{org}/issues": {
+    parameters: IssuesListForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListForOrgResponse200;
+    responses: {
+      200: IssuesListForOrgResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/members"]` */
+  "GET /orgs/{org}/members": {
+    parameters: OrgsListMembersParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListMembersResponse200;
+    responses: {
+      200: OrgsListMembersResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}"]` */
+  "GET /orgs/{org}/members/{username}": {
+    parameters: OrgsCheckMembershipForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      302: undefined;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/members/{username}"]` */
+  "DELETE /orgs/{org}/members/{username}": {
+    parameters: OrgsRemoveMemberParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}/codespaces"]` */
+  "GET /orgs/{org}/members/{username}/codespaces": {
+    parameters: CodespacesGetCodespacesForUserInOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesGetCodespacesForUserInOrgResponse200;
+    responses: {
+      200: CodespacesGetCodespacesForUserInOrgResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}"]` */
+  "DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}": {
+    parameters: CodespacesDeleteFromOrganizationParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: CodespacesDeleteFromOrganizationResponse202;
+    responses: {
+      202: CodespacesDeleteFromOrganizationResponse202;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop"]` */
+  "POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop": {
+    parameters: CodespacesStopInOrganizationParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: Codespace;
+    responses: {
+      200: Codespace;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}/copilot"]` */
+  "GET /orgs/{org}/members/{username}/copilot": {
+    parameters: CopilotGetCopilotSeatDetailsForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotSeatDetails;
+    responses: {
+      200: CopilotSeatDetails;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: undefined;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/memberships/{username}"]` */
+  "GET /orgs/{org}/memberships/{username}": {
+    parameters: OrgsGetMembershipForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgMembership;
+    responses: {
+      200: OrgMembership;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/memberships/{username}"]` */
+  "PUT /orgs/{org}/memberships/{username}": {
+    parameters: OrgsSetMembershipForUserParameters;
+    request: EndpointRequest<"put", Pick<OrgsSetMembershipForUserParameters, "role">>;
+    response: OrgMembership;
+    responses: {
+      200: OrgMembership;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/memberships/{username}"]` */
+  "DELETE /orgs/{org}/memberships/{username}": {
+    parameters: OrgsRemoveMembershipForUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
   /**
    * List the migrations of an organization.
    *
@@ -421,6 +7070,368 @@ export interface Endpoints {
     response: MigrationsListForOrgResponse200;
     responses: {
       200: MigrationsListForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/migrations"]` */
+  "POST /orgs/{org}/migrations": {
+    parameters: MigrationsStartForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        MigrationsStartForOrgParameters,
+        | "repositories"
+        | "lock_repositories"
+        | "exclude_metadata"
+        | "exclude_git_data"
+        | "exclude_attachments"
+        | "exclude_releases"
+        | "exclude_owner_projects"
+        | "org_metadata_only"
+        | "exclude"
+      >
+    >;
+    response: Migration;
+    responses: {
+      201: Migration;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}"]` */
+  "GET /orgs/{org}/migrations/{migration_id}": {
+    parameters: MigrationsGetStatusForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Migration;
+    responses: {
+      200: Migration;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}/archive"]` */
+  "GET /orgs/{org}/migrations/{migration_id}/archive": {
+    parameters: MigrationsDownloadArchiveForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: unknown;
+    responses: {
+      302: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/migrations/{migration_id}/archive"]` */
+  "DELETE /orgs/{org}/migrations/{migration_id}/archive": {
+    parameters: MigrationsDeleteArchiveForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock"]` */
+  "DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock": {
+    parameters: MigrationsUnlockRepoForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}/repositories"]` */
+  "GET /orgs/{org}/migrations/{migration_id}/repositories": {
+    parameters: MigrationsListReposForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: MigrationsListReposForOrgResponse200;
+    responses: {
+      200: MigrationsListReposForOrgResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles"]` */
+  "GET /orgs/{org}/organization-roles": {
+    parameters: OrgsListOrgRolesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListOrgRolesResponse200;
+    responses: {
+      200: OrgsListOrgRolesResponse200;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/teams/{team_slug}"]` */
+  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}": {
+    parameters: OrgsRevokeAllOrgRolesTeamParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"]` */
+  "PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": {
+    parameters: OrgsAssignTeamToOrgRoleParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: undefined;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"]` */
+  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": {
+    parameters: OrgsRevokeOrgRoleTeamParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/users/{username}"]` */
+  "DELETE /orgs/{org}/organization-roles/users/{username}": {
+    parameters: OrgsRevokeAllOrgRolesUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/organization-roles/users/{username}/{role_id}"]` */
+  "PUT /orgs/{org}/organization-roles/users/{username}/{role_id}": {
+    parameters: OrgsAssignUserToOrgRoleParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: undefined;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}"]` */
+  "DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}": {
+    parameters: OrgsRevokeOrgRoleUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}"]` */
+  "GET /orgs/{org}/organization-roles/{role_id}": {
+    parameters: OrgsGetOrgRoleParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrganizationRole;
+    responses: {
+      200: OrganizationRole;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/teams"]` */
+  "GET /orgs/{org}/organization-roles/{role_id}/teams": {
+    parameters: OrgsListOrgRoleTeamsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListOrgRoleTeamsResponse200;
+    responses: {
+      200: OrgsListOrgRoleTeamsResponse200;
+      404: undefined;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/users"]` */
+  "GET /orgs/{org}/organization-roles/{role_id}/users": {
+    parameters: OrgsListOrgRoleUsersParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListOrgRoleUsersResponse200;
+    responses: {
+      200: OrgsListOrgRoleUsersResponse200;
+      404: undefined;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/outside_collaborators"]` */
+  "GET /orgs/{org}/outside_collaborators": {
+    parameters: OrgsListOutsideCollaboratorsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListOutsideCollaboratorsResponse200;
+    responses: {
+      200: OrgsListOutsideCollaboratorsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/outside_collaborators/{username}"]` */
+  "PUT /orgs/{org}/outside_collaborators/{username}": {
+    parameters: OrgsConvertMemberToOutsideCollaboratorParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<OrgsConvertMemberToOutsideCollaboratorParameters, "async">
+    >;
+    response: OrgsConvertMemberToOutsideCollaboratorResponse202 | undefined;
+    responses: {
+      202: OrgsConvertMemberToOutsideCollaboratorResponse202;
+      204: undefined;
+      403: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/outside_collaborators/{username}"]` */
+  "DELETE /orgs/{org}/outside_collaborators/{username}": {
+    parameters: OrgsRemoveOutsideCollaboratorParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      422: OrgsRemoveOutsideCollaboratorResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/packages"]` */
+  "GET /orgs/{org}/packages": {
+    parameters: PackagesListPackagesForOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackagesListPackagesForOrganizationResponse200;
+    responses: {
+      200: PackagesListPackagesForOrganizationResponse200;
+      400: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}"]` */
+  "GET /orgs/{org}/packages/{package_type}/{package_name}": {
+    parameters: PackagesGetPackageForOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Package;
+    responses: {
+      200: Package;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/packages/{package_type}/{package_name}"]` */
+  "DELETE /orgs/{org}/packages/{package_type}/{package_name}": {
+    parameters: PackagesDeletePackageForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /**
+   * Restore a deleted package of an organization.
+   *
+   * Source: `routes.yaml`, `["POST /orgs/{org}/packages/{package_type}/{package_name}/restore"]`
+   */
+  "POST /orgs/{org}/packages/{package_type}/{package_name}/restore": {
+    parameters: PackagesRestorePackageForOrgParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}/versions"]` */
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions": {
+    parameters: PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200;
+    responses: {
+      200: PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
+    parameters: PackagesGetPackageVersionForOrganizationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackageVersion;
+    responses: {
+      200: PackageVersion;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
+  "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
+    parameters: PackagesDeletePackageVersionForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]` */
+  "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
+    parameters: PackagesRestorePackageVersionForOrgParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests"]` */
+  "GET /orgs/{org}/personal-access-token-requests": {
+    parameters: OrgsListPatGrantRequestsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListPatGrantRequestsResponse200;
+    responses: {
+      200: OrgsListPatGrantRequestsResponse200;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-token-requests"]` */
+  "POST /orgs/{org}/personal-access-token-requests": {
+    parameters: OrgsReviewPatGrantRequestsInBulkParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<OrgsReviewPatGrantRequestsInBulkParameters, "pat_request_ids" | "action" | "reason">
+    >;
+    response: OrgsReviewPatGrantRequestsInBulkResponse202;
+    responses: {
+      202: OrgsReviewPatGrantRequestsInBulkResponse202;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-token-requests/{pat_request_id}"]` */
+  "POST /orgs/{org}/personal-access-token-requests/{pat_request_id}": {
+    parameters: OrgsReviewPatGrantRequestParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<OrgsReviewPatGrantRequestParameters, "action" | "reason">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories"]` */
+  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories": {
+    parameters: OrgsListPatGrantRequestRepositoriesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListPatGrantRequestRepositoriesResponse200;
+    responses: {
+      200: OrgsListPatGrantRequestRepositoriesResponse200;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
     };
   };
   /**
@@ -440,33 +7451,425 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /**
-   * Restore a deleted package of an organization.
-   *
-   * Source: `routes.yaml`, `["POST /orgs/{org}/packages/{package_type}/{package_name}/restore"]`
-   */
-  "POST /orgs/{org}/packages/{package_type}/{package_name}/restore": {
-    parameters: PackagesRestorePackageForOrgParameters;
-    request: EndpointRequest<"post", undefined>;
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-tokens"]` */
+  "POST /orgs/{org}/personal-access-tokens": {
+    parameters: OrgsUpdatePatAccessesParameters;
+    request: EndpointRequest<"post", Pick<OrgsUpdatePatAccessesParameters, "action" | "pat_ids">>;
+    response: OrgsUpdatePatAccessesResponse202;
+    responses: {
+      202: OrgsUpdatePatAccessesResponse202;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-tokens/{pat_id}"]` */
+  "POST /orgs/{org}/personal-access-tokens/{pat_id}": {
+    parameters: OrgsUpdatePatAccessParameters;
+    request: EndpointRequest<"post", Pick<OrgsUpdatePatAccessParameters, "action">>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories"]` */
+  "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories": {
+    parameters: OrgsListPatGrantRepositoriesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListPatGrantRepositoriesResponse200;
+    responses: {
+      200: OrgsListPatGrantRepositoriesResponse200;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/private-registries"]` */
+  "GET /orgs/{org}/private-registries": {
+    parameters: PrivateRegistriesListOrgPrivateRegistriesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PrivateRegistriesListOrgPrivateRegistriesResponse200;
+    responses: {
+      200: PrivateRegistriesListOrgPrivateRegistriesResponse200;
+      400: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/private-registries"]` */
+  "POST /orgs/{org}/private-registries": {
+    parameters: PrivateRegistriesCreateOrgPrivateRegistryParameters;
+    request: EndpointRequest<"post", PrivateRegistriesCreateOrgPrivateRegistryParameters["data"]>;
+    response: OrgPrivateRegistryConfigurationWithSelectedRepositories;
+    responses: {
+      201: OrgPrivateRegistryConfigurationWithSelectedRepositories;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/private-registries/public-key"]` */
+  "GET /orgs/{org}/private-registries/public-key": {
+    parameters: PrivateRegistriesGetOrgPublicKeyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PrivateRegistriesGetOrgPublicKeyResponse200;
+    responses: {
+      200: PrivateRegistriesGetOrgPublicKeyResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/private-registries/{secret_name}"]` */
+  "GET /orgs/{org}/private-registries/{secret_name}": {
+    parameters: PrivateRegistriesGetOrgPrivateRegistryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgPrivateRegistryConfiguration;
+    responses: {
+      200: OrgPrivateRegistryConfiguration;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/private-registries/{secret_name}"]` */
+  "PATCH /orgs/{org}/private-registries/{secret_name}": {
+    parameters: PrivateRegistriesUpdateOrgPrivateRegistryParameters;
+    request: EndpointRequest<"patch", PrivateRegistriesUpdateOrgPrivateRegistryParameters["data"]>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/private-registries/{secret_name}"]` */
+  "DELETE /orgs/{org}/private-registries/{secret_name}": {
+    parameters: PrivateRegistriesDeleteOrgPrivateRegistryParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2"]` */
+  "GET /orgs/{org}/projectsV2": {
+    parameters: ProjectsListForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsListForOrgResponse200;
+    responses: {
+      200: ProjectsListForOrgResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}"]` */
+  "GET /orgs/{org}/projectsV2/{project_number}": {
+    parameters: ProjectsGetForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiProjectsV2;
+    responses: {
+      200: ApiProjectsV2;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/drafts"]` */
+  "POST /orgs/{org}/projectsV2/{project_number}/drafts": {
+    parameters: ProjectsCreateDraftItemForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ProjectsCreateDraftItemForOrgParameters, "title" | "body">
+    >;
+    response: ProjectsV2ItemSimple;
+    responses: {
+      201: ProjectsV2ItemSimple;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/fields"]` */
+  "GET /orgs/{org}/projectsV2/{project_number}/fields": {
+    parameters: ProjectsListFieldsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsListFieldsForOrgResponse200;
+    responses: {
+      200: ProjectsListFieldsForOrgResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/fields"]` */
+  "POST /orgs/{org}/projectsV2/{project_number}/fields": {
+    parameters: ProjectsAddFieldForOrgParameters;
+    request: EndpointRequest<"post", ProjectsAddFieldForOrgParameters["data"]>;
+    response: ProjectsV2Field;
+    responses: {
+      201: ProjectsV2Field;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}"]` */
+  "GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}": {
+    parameters: ProjectsGetFieldForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsV2Field;
+    responses: {
+      200: ProjectsV2Field;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/items"]` */
+  "GET /orgs/{org}/projectsV2/{project_number}/items": {
+    parameters: ProjectsListItemsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsListItemsForOrgResponse200;
+    responses: {
+      200: ProjectsListItemsForOrgResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/items"]` */
+  "POST /orgs/{org}/projectsV2/{project_number}/items": {
+    parameters: ProjectsAddItemForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ProjectsAddItemForOrgParameters, "type" | "id" | "owner" | "repo" | "number">
+    >;
+    response: ProjectsV2ItemSimple;
+    responses: {
+      201: ProjectsV2ItemSimple;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]` */
+  "GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
+    parameters: ProjectsGetOrgItemParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsV2ItemWithContent;
+    responses: {
+      200: ProjectsV2ItemWithContent;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]` */
+  "PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
+    parameters: ProjectsUpdateItemForOrgParameters;
+    request: EndpointRequest<"patch", Pick<ProjectsUpdateItemForOrgParameters, "fields">>;
+    response: ProjectsV2ItemWithContent;
+    responses: {
+      200: ProjectsV2ItemWithContent;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]` */
+  "DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
+    parameters: ProjectsDeleteItemForOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
     response: undefined;
     responses: {
       204: undefined;
       401: BasicError;
       403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/views"]` */
+  "POST /orgs/{org}/projectsV2/{project_number}/views": {
+    parameters: ProjectsCreateViewForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ProjectsCreateViewForOrgParameters,
+        | "name"
+        | "layout"
+        | "filter"
+        | "visible_fields"
+        | "sort_by"
+        | "group_by"
+        | "vertical_group_by"
+      >
+    >;
+    response: ProjectsV2View;
+    responses: {
+      201: ProjectsV2View;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      503: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items"]` */
+  "GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items": {
+    parameters: ProjectsListViewItemsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsListViewItemsForOrgResponse200;
+    responses: {
+      200: ProjectsListViewItemsForOrgResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
       404: BasicError;
     };
   };
-  /**
-   * Change the configuration of a webhook of an organization.
-   *
-   * Source: `routes.yaml`, `["PATCH /orgs/{org}/hooks/{hook_id}/config"]`
-   */
-  "PATCH /orgs/{org}/hooks/{hook_id}/config": {
-    parameters: OrgsUpdateWebhookConfigForOrgParameters;
-    request: EndpointRequest<"patch", OrgsUpdateWebhookConfigForOrgParameters["data"]>;
-    response: WebhookConfig;
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/properties/schema"]` */
+  "GET /orgs/{org}/properties/schema": {
+    parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200;
     responses: {
-      200: WebhookConfig;
+      200: OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/properties/schema"]` */
+  "PATCH /orgs/{org}/properties/schema": {
+    parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
+        "properties"
+      >
+    >;
+    response: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200;
+    responses: {
+      200: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/properties/schema/{custom_property_name}"]` */
+  "GET /orgs/{org}/properties/schema/{custom_property_name}": {
+    parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiCustomProperty;
+    responses: {
+      200: ApiCustomProperty;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/properties/schema/{custom_property_name}"]` */
+  "PUT /orgs/{org}/properties/schema/{custom_property_name}": {
+    parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
+        | "value_type"
+        | "required"
+        | "default_value"
+        | "description"
+        | "allowed_values"
+        | "values_editable_by"
+        | "require_explicit_values"
+      >
+    >;
+    response: ApiCustomProperty;
+    responses: {
+      200: ApiCustomProperty;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/properties/schema/{custom_property_name}"]` */
+  "DELETE /orgs/{org}/properties/schema/{custom_property_name}": {
+    parameters: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/properties/values"]` */
+  "GET /orgs/{org}/properties/values": {
+    parameters: OrgsCustomPropertiesForReposGetOrganizationValuesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsCustomPropertiesForReposGetOrganizationValuesResponse200;
+    responses: {
+      200: OrgsCustomPropertiesForReposGetOrganizationValuesResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/properties/values"]` */
+  "PATCH /orgs/{org}/properties/values": {
+    parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
+        "repository_names" | "properties"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/public_members"]` */
+  "GET /orgs/{org}/public_members": {
+    parameters: OrgsListPublicMembersParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListPublicMembersResponse200;
+    responses: {
+      200: OrgsListPublicMembersResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/public_members/{username}"]` */
+  "GET /orgs/{org}/public_members/{username}": {
+    parameters: OrgsCheckPublicMembershipForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/public_members/{username}"]` */
+  "PUT /orgs/{org}/public_members/{username}": {
+    parameters: OrgsSetPublicMembershipForAuthenticatedUserParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/public_members/{username}"]` */
+  "DELETE /orgs/{org}/public_members/{username}": {
+    parameters: OrgsRemovePublicMembershipForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
     };
   };
   /**
@@ -520,11 +7923,633 @@ export interface Endpoints {
         | "custom_properties"
       >
     >;
-    response: FullRepository;
+    response: ApiFullRepository;
     responses: {
-      201: FullRepository;
+      201: ApiFullRepository;
       403: BasicError;
       422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets"]` */
+  "GET /orgs/{org}/rulesets": {
+    parameters: ReposGetOrgRulesetsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetOrgRulesetsResponse200;
+    responses: {
+      200: ReposGetOrgRulesetsResponse200;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/rulesets"]` */
+  "POST /orgs/{org}/rulesets": {
+    parameters: ReposCreateOrgRulesetParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ReposCreateOrgRulesetParameters,
+        "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules"
+      >
+    >;
+    response: ApiRepositoryRuleset;
+    responses: {
+      201: ApiRepositoryRuleset;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/rule-suites"]` */
+  "GET /orgs/{org}/rulesets/rule-suites": {
+    parameters: ReposGetOrgRuleSuitesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RuleSuites;
+    responses: {
+      200: RuleSuites;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}"]` */
+  "GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}": {
+    parameters: ReposGetOrgRuleSuiteParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RuleSuite;
+    responses: {
+      200: RuleSuite;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}"]` */
+  "GET /orgs/{org}/rulesets/{ruleset_id}": {
+    parameters: ReposGetOrgRulesetParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiRepositoryRuleset;
+    responses: {
+      200: ApiRepositoryRuleset;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/rulesets/{ruleset_id}"]` */
+  "PUT /orgs/{org}/rulesets/{ruleset_id}": {
+    parameters: ReposUpdateOrgRulesetParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ReposUpdateOrgRulesetParameters,
+        "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules"
+      >
+    >;
+    response: ApiRepositoryRuleset;
+    responses: {
+      200: ApiRepositoryRuleset;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/rulesets/{ruleset_id}"]` */
+  "DELETE /orgs/{org}/rulesets/{ruleset_id}": {
+    parameters: ReposDeleteOrgRulesetParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}/history"]` */
+  "GET /orgs/{org}/rulesets/{ruleset_id}/history": {
+    parameters: OrgsGetOrgRulesetHistoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsGetOrgRulesetHistoryResponse200;
+    responses: {
+      200: OrgsGetOrgRulesetHistoryResponse200;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}"]` */
+  "GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}": {
+    parameters: OrgsGetOrgRulesetVersionParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RulesetVersionWithState;
+    responses: {
+      200: RulesetVersionWithState;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/alerts"]` */
+  "GET /orgs/{org}/secret-scanning/alerts": {
+    parameters: SecretScanningListAlertsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SecretScanningListAlertsForOrgResponse200;
+    responses: {
+      200: SecretScanningListAlertsForOrgResponse200;
+      404: BasicError;
+      503: SecretScanningListAlertsForOrgResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/custom-patterns"]` */
+  "GET /orgs/{org}/secret-scanning/custom-patterns": {
+    parameters: SecretScanningListOrgCustomPatternsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SecretScanningListOrgCustomPatternsResponse200;
+    responses: {
+      200: SecretScanningListOrgCustomPatternsResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/secret-scanning/custom-patterns"]` */
+  "POST /orgs/{org}/secret-scanning/custom-patterns": {
+    parameters: SecretScanningBulkCreateOrgCustomPatternsParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<SecretScanningBulkCreateOrgCustomPatternsParameters, "patterns">
+    >;
+    response: SecretScanningBulkCreateOrgCustomPatternsResponse201;
+    responses: {
+      201: SecretScanningBulkCreateOrgCustomPatternsResponse201;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: SecretScanningBulkCreateOrgCustomPatternsResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/secret-scanning/custom-patterns"]` */
+  "DELETE /orgs/{org}/secret-scanning/custom-patterns": {
+    parameters: SecretScanningBulkDeleteOrgCustomPatternsParameters;
+    request: EndpointRequest<
+      "delete",
+      Pick<SecretScanningBulkDeleteOrgCustomPatternsParameters, "patterns" | "post_delete_action">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      412: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}"]` */
+  "PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}": {
+    parameters: SecretScanningUpdateOrgCustomPatternParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        SecretScanningUpdateOrgCustomPatternParameters,
+        | "pattern"
+        | "start_delimiter"
+        | "end_delimiter"
+        | "must_match"
+        | "must_not_match"
+        | "custom_pattern_version"
+      >
+    >;
+    response: SecretScanningCustomPattern;
+    responses: {
+      200: SecretScanningCustomPattern;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      412: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/pattern-configurations"]` */
+  "GET /orgs/{org}/secret-scanning/pattern-configurations": {
+    parameters: SecretScanningListOrgPatternConfigsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SecretScanningPatternConfiguration;
+    responses: {
+      200: SecretScanningPatternConfiguration;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/secret-scanning/pattern-configurations"]` */
+  "PATCH /orgs/{org}/secret-scanning/pattern-configurations": {
+    parameters: SecretScanningUpdateOrgPatternConfigsParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        SecretScanningUpdateOrgPatternConfigsParameters,
+        "pattern_config_version" | "provider_pattern_settings" | "custom_pattern_settings"
+      >
+    >;
+    response: SecretScanningUpdateOrgPatternConfigsResponse200;
+    responses: {
+      200: SecretScanningUpdateOrgPatternConfigsResponse200;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/security-advisories"]` */
+  "GET /orgs/{org}/security-advisories": {
+    parameters: SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200;
+    responses: {
+      200: SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200;
+      400: BasicError;
+      404: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /orgs/{org}/security-managers"]`
+   *
+   * @deprecated
+   */
+  "GET /orgs/{org}/security-managers": {
+    parameters: OrgsListSecurityManagerTeamsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListSecurityManagerTeamsResponse200;
+    responses: {
+      200: OrgsListSecurityManagerTeamsResponse200;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["PUT /orgs/{org}/security-managers/teams/{team_slug}"]`
+   *
+   * @deprecated
+   */
+  "PUT /orgs/{org}/security-managers/teams/{team_slug}": {
+    parameters: OrgsAddSecurityManagerTeamParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["DELETE /orgs/{org}/security-managers/teams/{team_slug}"]`
+   *
+   * @deprecated
+   */
+  "DELETE /orgs/{org}/security-managers/teams/{team_slug}": {
+    parameters: OrgsRemoveSecurityManagerTeamParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/settings/immutable-releases"]` */
+  "GET /orgs/{org}/settings/immutable-releases": {
+    parameters: OrgsGetImmutableReleasesSettingsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ImmutableReleasesOrganizationSettings;
+    responses: {
+      200: ImmutableReleasesOrganizationSettings;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases"]` */
+  "PUT /orgs/{org}/settings/immutable-releases": {
+    parameters: OrgsSetImmutableReleasesSettingsParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        OrgsSetImmutableReleasesSettingsParameters,
+        "enforced_repositories" | "selected_repository_ids"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/settings/immutable-releases/repositories"]` */
+  "GET /orgs/{org}/settings/immutable-releases/repositories": {
+    parameters: OrgsGetImmutableReleasesSettingsRepositoriesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsGetImmutableReleasesSettingsRepositoriesResponse200;
+    responses: {
+      200: OrgsGetImmutableReleasesSettingsRepositoriesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases/repositories"]` */
+  "PUT /orgs/{org}/settings/immutable-releases/repositories": {
+    parameters: OrgsSetImmutableReleasesSettingsRepositoriesParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<OrgsSetImmutableReleasesSettingsRepositoriesParameters, "selected_repository_ids">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"]` */
+  "PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": {
+    parameters: OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"]` */
+  "DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": {
+    parameters: OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-configurations"]` */
+  "GET /orgs/{org}/settings/network-configurations": {
+    parameters: HostedComputeListNetworkConfigurationsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: HostedComputeListNetworkConfigurationsForOrgResponse200;
+    responses: {
+      200: HostedComputeListNetworkConfigurationsForOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/settings/network-configurations"]` */
+  "POST /orgs/{org}/settings/network-configurations": {
+    parameters: HostedComputeCreateNetworkConfigurationForOrgParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        HostedComputeCreateNetworkConfigurationForOrgParameters,
+        | "name"
+        | "compute_service"
+        | "network_settings_ids"
+        | "failover_network_settings_ids"
+        | "failover_network_enabled"
+      >
+    >;
+    response: NetworkConfiguration;
+    responses: {
+      201: NetworkConfiguration;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-configurations/{network_configuration_id}"]` */
+  "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}": {
+    parameters: HostedComputeGetNetworkConfigurationForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: NetworkConfiguration;
+    responses: {
+      200: NetworkConfiguration;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}"]` */
+  "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}": {
+    parameters: HostedComputeUpdateNetworkConfigurationForOrgParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        HostedComputeUpdateNetworkConfigurationForOrgParameters,
+        | "name"
+        | "compute_service"
+        | "network_settings_ids"
+        | "failover_network_settings_ids"
+        | "failover_network_enabled"
+      >
+    >;
+    response: NetworkConfiguration;
+    responses: {
+      200: NetworkConfiguration;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}"]` */
+  "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}": {
+    parameters: HostedComputeDeleteNetworkConfigurationFromOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-settings/{network_settings_id}"]` */
+  "GET /orgs/{org}/settings/network-settings/{network_settings_id}": {
+    parameters: HostedComputeGetNetworkSettingsForOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: NetworkSettings;
+    responses: {
+      200: NetworkSettings;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams"]` */
+  "GET /orgs/{org}/teams": {
+    parameters: TeamsListParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamsListResponse200;
+    responses: {
+      200: TeamsListResponse200;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /orgs/{org}/teams"]` */
+  "POST /orgs/{org}/teams": {
+    parameters: TeamsCreateParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        TeamsCreateParameters,
+        | "name"
+        | "description"
+        | "maintainers"
+        | "repo_names"
+        | "privacy"
+        | "notification_setting"
+        | "permission"
+        | "parent_team_id"
+        | "parent_team_slug"
+      >
+    >;
+    response: TeamFull;
+    responses: {
+      201: TeamFull;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}"]` */
+  "GET /orgs/{org}/teams/{team_slug}": {
+    parameters: TeamsGetByNameParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamFull;
+    responses: {
+      200: TeamFull;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/teams/{team_slug}"]` */
+  "PATCH /orgs/{org}/teams/{team_slug}": {
+    parameters: TeamsUpdateInOrgParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        TeamsUpdateInOrgParameters,
+        | "name"
+        | "description"
+        | "privacy"
+        | "notification_setting"
+        | "permission"
+        | "parent_team_id"
+        | "parent_team_slug"
+      >
+    >;
+    response: TeamFull;
+    responses: {
+      200: TeamFull;
+      201: TeamFull;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}"]` */
+  "DELETE /orgs/{org}/teams/{team_slug}": {
+    parameters: TeamsDeleteInOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/invitations"]` */
+  "GET /orgs/{org}/teams/{team_slug}/invitations": {
+    parameters: TeamsListPendingInvitationsInOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamsListPendingInvitationsInOrgResponse200;
+    responses: {
+      200: TeamsListPendingInvitationsInOrgResponse200;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/members"]` */
+  "GET /orgs/{org}/teams/{team_slug}/members": {
+    parameters: TeamsListMembersInOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamsListMembersInOrgResponse200;
+    responses: {
+      200: TeamsListMembersInOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/memberships/{username}"]` */
+  "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": {
+    parameters: TeamsGetMembershipForUserInOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamMembership;
+    responses: {
+      200: TeamMembership;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/teams/{team_slug}/memberships/{username}"]` */
+  "PUT /orgs/{org}/teams/{team_slug}/memberships/{username}": {
+    parameters: TeamsAddOrUpdateMembershipForUserInOrgParameters;
+    request: EndpointRequest<"put", Pick<TeamsAddOrUpdateMembershipForUserInOrgParameters, "role">>;
+    response: TeamMembership;
+    responses: {
+      200: TeamMembership;
+      403: undefined;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}"]` */
+  "DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}": {
+    parameters: TeamsRemoveMembershipForUserInOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/repos"]` */
+  "GET /orgs/{org}/teams/{team_slug}/repos": {
+    parameters: TeamsListReposInOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamsListReposInOrgResponse200;
+    responses: {
+      200: TeamsListReposInOrgResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]` */
+  "GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": {
+    parameters: TeamsCheckPermissionsForRepoInOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamRepository | undefined;
+    responses: {
+      200: TeamRepository;
+      204: undefined;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]` */
+  "PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": {
+    parameters: TeamsAddOrUpdateRepoPermissionsInOrgParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<TeamsAddOrUpdateRepoPermissionsInOrgParameters, "permission">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]` */
+  "DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": {
+    parameters: TeamsRemoveRepoInOrgParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/teams"]` */
+  "GET /orgs/{org}/teams/{team_slug}/teams": {
+    parameters: TeamsListChildInOrgParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamsListChildInOrgResponse200;
+    responses: {
+      200: TeamsListChildInOrgResponse200;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["POST /orgs/{org}/{security_product}/{enablement}"]`
+   *
+   * @deprecated
+   */
+  "POST /orgs/{org}/{security_product}/{enablement}": {
+    parameters: OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters, "query_suite">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      422: undefined;
+    };
+  };
+  /**
+   * Get the limits that apply to the caller.
+   *
+   * Source: `routes.yaml`, `["GET /rate_limit"]`
+   */
+  "GET /rate_limit": {
+    parameters: RateLimitGetParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RateLimitOverview;
+    responses: {
+      200: RateLimitOverview;
+      304: undefined;
+      404: BasicError;
     };
   };
   /**
@@ -535,9 +8560,9 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}": {
     parameters: ReposGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: FullRepository;
+    response: ApiFullRepository;
     responses: {
-      200: FullRepository;
+      200: ApiFullRepository;
       301: BasicError;
       403: BasicError;
       404: BasicError;
@@ -583,9 +8608,9 @@ export interface Endpoints {
         | "web_commit_signoff_required"
       >
     >;
-    response: FullRepository;
+    response: ApiFullRepository;
     responses: {
-      200: FullRepository;
+      200: ApiFullRepository;
       307: BasicError;
       403: BasicError;
       404: BasicError;
@@ -607,6 +8632,104 @@ export interface Endpoints {
       403: ReposDeleteResponse403;
       404: BasicError;
       409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts"]` */
+  "GET /repos/{owner}/{repo}/actions/artifacts": {
+    parameters: ActionsListArtifactsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListArtifactsForRepoResponse200;
+    responses: {
+      200: ActionsListArtifactsForRepoResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"]` */
+  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": {
+    parameters: ActionsGetArtifactParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Artifact;
+    responses: {
+      200: Artifact;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"]` */
+  "DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": {
+    parameters: ActionsDeleteArtifactParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}"]` */
+  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}": {
+    parameters: ActionsDownloadArtifactParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: unknown;
+    responses: {
+      302: undefined;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/retention-limit"]` */
+  "GET /repos/{owner}/{repo}/actions/cache/retention-limit": {
+    parameters: ActionsGetActionsCacheRetentionLimitForRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsCacheRetentionLimitForRepository;
+    responses: {
+      200: ActionsCacheRetentionLimitForRepository;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/cache/retention-limit"]` */
+  "PUT /repos/{owner}/{repo}/actions/cache/retention-limit": {
+    parameters: ActionsSetActionsCacheRetentionLimitForRepositoryParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetActionsCacheRetentionLimitForRepositoryParameters, "max_cache_retention_days">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/storage-limit"]` */
+  "GET /repos/{owner}/{repo}/actions/cache/storage-limit": {
+    parameters: ActionsGetActionsCacheStorageLimitForRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsCacheStorageLimitForRepository;
+    responses: {
+      200: ActionsCacheStorageLimitForRepository;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/cache/storage-limit"]` */
+  "PUT /repos/{owner}/{repo}/actions/cache/storage-limit": {
+    parameters: ActionsSetActionsCacheStorageLimitForRepositoryParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetActionsCacheStorageLimitForRepositoryParameters, "max_cache_size_gb">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/usage"]` */
+  "GET /repos/{owner}/{repo}/actions/cache/usage": {
+    parameters: ActionsGetActionsCacheUsageParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsCacheUsageByRepository;
+    responses: {
+      200: ActionsCacheUsageByRepository;
     };
   };
   /**
@@ -635,6 +8758,738 @@ export interface Endpoints {
       200: ActionsCacheList;
     };
   };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}"]` */
+  "DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}": {
+    parameters: ActionsDeleteActionsCacheByIdParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/concurrency_groups"]` */
+  "GET /repos/{owner}/{repo}/actions/concurrency_groups": {
+    parameters: ActionsListConcurrencyGroupsForRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ConcurrencyGroupList;
+    responses: {
+      200: ConcurrencyGroupList;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}"]` */
+  "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}": {
+    parameters: ActionsGetConcurrencyGroupForRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ConcurrencyGroup;
+    responses: {
+      200: ConcurrencyGroup;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/jobs/{job_id}"]` */
+  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}": {
+    parameters: ActionsGetJobForWorkflowRunParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Job;
+    responses: {
+      200: Job;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs"]` */
+  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs": {
+    parameters: ActionsDownloadJobLogsForWorkflowRunParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: unknown;
+    responses: {
+      302: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun"]` */
+  "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun": {
+    parameters: ActionsReRunJobForWorkflowRunParameters;
+    request: EndpointRequest<"post", ActionsReRunJobForWorkflowRunParameters["data"]>;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/oidc/customization/sub"]` */
+  "GET /repos/{owner}/{repo}/actions/oidc/customization/sub": {
+    parameters: ActionsGetCustomOidcSubClaimForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OidcCustomSubRepo;
+    responses: {
+      200: OidcCustomSubRepo;
+      400: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/oidc/customization/sub"]` */
+  "PUT /repos/{owner}/{repo}/actions/oidc/customization/sub": {
+    parameters: ActionsSetCustomOidcSubClaimForRepoParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetCustomOidcSubClaimForRepoParameters,
+        "use_default" | "include_claim_keys" | "use_immutable_subject"
+      >
+    >;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+      400: BasicError;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-secrets"]` */
+  "GET /repos/{owner}/{repo}/actions/organization-secrets": {
+    parameters: ActionsListRepoOrganizationSecretsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListRepoOrganizationSecretsResponse200;
+    responses: {
+      200: ActionsListRepoOrganizationSecretsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-variables"]` */
+  "GET /repos/{owner}/{repo}/actions/organization-variables": {
+    parameters: ActionsListRepoOrganizationVariablesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListRepoOrganizationVariablesResponse200;
+    responses: {
+      200: ActionsListRepoOrganizationVariablesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions"]` */
+  "GET /repos/{owner}/{repo}/actions/permissions": {
+    parameters: ActionsGetVendorActionsPermissionsRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsRepositoryPermissions;
+    responses: {
+      200: ActionsRepositoryPermissions;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions"]` */
+  "PUT /repos/{owner}/{repo}/actions/permissions": {
+    parameters: ActionsSetVendorActionsPermissionsRepositoryParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetVendorActionsPermissionsRepositoryParameters,
+        "enabled" | "allowed_actions" | "sha_pinning_required"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/access"]` */
+  "GET /repos/{owner}/{repo}/actions/permissions/access": {
+    parameters: ActionsGetWorkflowAccessToRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsWorkflowAccessToRepository;
+    responses: {
+      200: ActionsWorkflowAccessToRepository;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/access"]` */
+  "PUT /repos/{owner}/{repo}/actions/permissions/access": {
+    parameters: ActionsSetWorkflowAccessToRepositoryParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetWorkflowAccessToRepositoryParameters, "access_level">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention"]` */
+  "GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": {
+    parameters: ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsArtifactAndLogRetentionResponse;
+    responses: {
+      200: ActionsArtifactAndLogRetentionResponse;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention"]` */
+  "PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": {
+    parameters: ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, "days">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval"]` */
+  "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": {
+    parameters: ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsForkPrContributorApproval;
+    responses: {
+      200: ActionsForkPrContributorApproval;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval"]` */
+  "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": {
+    parameters: ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters, "approval_policy">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos"]` */
+  "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": {
+    parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsForkPrWorkflowsPrivateRepos;
+    responses: {
+      200: ActionsForkPrWorkflowsPrivateRepos;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos"]` */
+  "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": {
+    parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+        | "run_workflows_from_fork_pull_requests"
+        | "send_write_tokens_to_workflows"
+        | "send_secrets_and_variables"
+        | "require_approval_for_fork_pr_workflows"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/selected-actions"]` */
+  "GET /repos/{owner}/{repo}/actions/permissions/selected-actions": {
+    parameters: ActionsGetAllowedActionsRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SelectedActions;
+    responses: {
+      200: SelectedActions;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/selected-actions"]` */
+  "PUT /repos/{owner}/{repo}/actions/permissions/selected-actions": {
+    parameters: ActionsSetAllowedActionsRepositoryParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetAllowedActionsRepositoryParameters,
+        "vendor_owned_allowed" | "verified_allowed" | "patterns_allowed"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/workflow"]` */
+  "GET /repos/{owner}/{repo}/actions/permissions/workflow": {
+    parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsGetDefaultWorkflowPermissions;
+    responses: {
+      200: ActionsGetDefaultWorkflowPermissions;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/workflow"]` */
+  "PUT /repos/{owner}/{repo}/actions/permissions/workflow": {
+    parameters: ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+        "default_workflow_permissions" | "can_approve_pull_request_reviews"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners"]` */
+  "GET /repos/{owner}/{repo}/actions/runners": {
+    parameters: ActionsListSelfHostedRunnersForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListSelfHostedRunnersForRepoResponse200;
+    responses: {
+      200: ActionsListSelfHostedRunnersForRepoResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/downloads"]` */
+  "GET /repos/{owner}/{repo}/actions/runners/downloads": {
+    parameters: ActionsListRunnerApplicationsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListRunnerApplicationsForRepoResponse200;
+    responses: {
+      200: ActionsListRunnerApplicationsForRepoResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig"]` */
+  "POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig": {
+    parameters: ActionsGenerateRunnerJitconfigForRepoParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ActionsGenerateRunnerJitconfigForRepoParameters,
+        "name" | "runner_group_id" | "labels" | "work_folder"
+      >
+    >;
+    response: ActionsGenerateRunnerJitconfigForRepoResponse201;
+    responses: {
+      201: ActionsGenerateRunnerJitconfigForRepoResponse201;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/registration-token"]` */
+  "POST /repos/{owner}/{repo}/actions/runners/registration-token": {
+    parameters: ActionsCreateRegistrationTokenForRepoParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: AuthenticationToken;
+    responses: {
+      201: AuthenticationToken;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/remove-token"]` */
+  "POST /repos/{owner}/{repo}/actions/runners/remove-token": {
+    parameters: ActionsCreateRemoveTokenForRepoParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: AuthenticationToken;
+    responses: {
+      201: AuthenticationToken;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/{runner_id}"]` */
+  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}": {
+    parameters: ActionsGetSelfHostedRunnerForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Runner;
+    responses: {
+      200: Runner;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}"]` */
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}": {
+    parameters: ActionsDeleteSelfHostedRunnerFromRepoParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]` */
+  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
+    parameters: ActionsListLabelsForSelfHostedRunnerForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListLabelsForSelfHostedRunnerForRepoResponse200;
+    responses: {
+      200: ActionsListLabelsForSelfHostedRunnerForRepoResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]` */
+  "POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
+    parameters: ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters, "labels">
+    >;
+    response: ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200;
+    responses: {
+      200: ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]` */
+  "PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
+    parameters: ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters, "labels">
+    >;
+    response: ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200;
+    responses: {
+      200: ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]` */
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
+    parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200;
+    responses: {
+      200: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}"]` */
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}": {
+    parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200;
+    responses: {
+      200: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs"]` */
+  "GET /repos/{owner}/{repo}/actions/runs": {
+    parameters: ActionsListWorkflowRunsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListWorkflowRunsForRepoResponse200;
+    responses: {
+      200: ActionsListWorkflowRunsForRepoResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}"]` */
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}": {
+    parameters: ActionsGetWorkflowRunParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: WorkflowRun;
+    responses: {
+      200: WorkflowRun;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}"]` */
+  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}": {
+    parameters: ActionsDeleteWorkflowRunParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals"]` */
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals": {
+    parameters: ActionsGetReviewsForRunParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsGetReviewsForRunResponse200;
+    responses: {
+      200: ActionsGetReviewsForRunResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve"]` */
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve": {
+    parameters: ActionsApproveWorkflowRunParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts"]` */
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": {
+    parameters: ActionsListWorkflowRunArtifactsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListWorkflowRunArtifactsResponse200;
+    responses: {
+      200: ActionsListWorkflowRunArtifactsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}"]` */
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}": {
+    parameters: ActionsGetWorkflowRunAttemptParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: WorkflowRun;
+    responses: {
+      200: WorkflowRun;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs"]` */
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs": {
+    parameters: ActionsListJobsForWorkflowRunAttemptParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListJobsForWorkflowRunAttemptResponse200;
+    responses: {
+      200: ActionsListJobsForWorkflowRunAttemptResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs"]` */
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs": {
+    parameters: ActionsDownloadWorkflowRunAttemptLogsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: unknown;
+    responses: {
+      302: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel"]` */
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel": {
+    parameters: ActionsCancelWorkflowRunParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: EmptyObject;
+    responses: {
+      202: EmptyObject;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups"]` */
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups": {
+    parameters: ActionsListConcurrencyGroupsForWorkflowRunParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ConcurrencyGroupRunList;
+    responses: {
+      200: ConcurrencyGroupRunList;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule"]` */
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule": {
+    parameters: ActionsReviewCustomGatesForRunParameters;
+    request: EndpointRequest<"post", ActionsReviewCustomGatesForRunParameters["data"]>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel"]` */
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel": {
+    parameters: ActionsForceCancelWorkflowRunParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: EmptyObject;
+    responses: {
+      202: EmptyObject;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs"]` */
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": {
+    parameters: ActionsListJobsForWorkflowRunParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListJobsForWorkflowRunResponse200;
+    responses: {
+      200: ActionsListJobsForWorkflowRunResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs"]` */
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs": {
+    parameters: ActionsDownloadWorkflowRunLogsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: unknown;
+    responses: {
+      302: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs"]` */
+  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs": {
+    parameters: ActionsDeleteWorkflowRunLogsParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"]` */
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": {
+    parameters: ActionsGetPendingDeploymentsForRunParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsGetPendingDeploymentsForRunResponse200;
+    responses: {
+      200: ActionsGetPendingDeploymentsForRunResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"]` */
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": {
+    parameters: ActionsReviewPendingDeploymentsForRunParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ActionsReviewPendingDeploymentsForRunParameters, "environment_ids" | "state" | "comment">
+    >;
+    response: ActionsReviewPendingDeploymentsForRunResponse200;
+    responses: {
+      200: ActionsReviewPendingDeploymentsForRunResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun"]` */
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": {
+    parameters: ActionsReRunWorkflowParameters;
+    request: EndpointRequest<"post", ActionsReRunWorkflowParameters["data"]>;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs"]` */
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs": {
+    parameters: ActionsReRunWorkflowFailedJobsParameters;
+    request: EndpointRequest<"post", ActionsReRunWorkflowFailedJobsParameters["data"]>;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing"]` */
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing": {
+    parameters: ActionsGetWorkflowRunUsageParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: WorkflowRunUsage;
+    responses: {
+      200: WorkflowRunUsage;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets"]` */
+  "GET /repos/{owner}/{repo}/actions/secrets": {
+    parameters: ActionsListRepoSecretsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListRepoSecretsResponse200;
+    responses: {
+      200: ActionsListRepoSecretsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets/public-key"]` */
+  "GET /repos/{owner}/{repo}/actions/secrets/public-key": {
+    parameters: ActionsGetRepoPublicKeyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsPublicKey;
+    responses: {
+      200: ActionsPublicKey;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets/{secret_name}"]` */
+  "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}": {
+    parameters: ActionsGetRepoSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsSecret;
+    responses: {
+      200: ActionsSecret;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}"]` */
+  "PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}": {
+    parameters: ActionsCreateOrUpdateRepoSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
+    >;
+    response: EmptyObject | undefined;
+    responses: {
+      201: EmptyObject;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}"]` */
+  "DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}": {
+    parameters: ActionsDeleteRepoSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/variables"]` */
+  "GET /repos/{owner}/{repo}/actions/variables": {
+    parameters: ActionsListRepoVariablesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListRepoVariablesResponse200;
+    responses: {
+      200: ActionsListRepoVariablesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/variables"]` */
+  "POST /repos/{owner}/{repo}/actions/variables": {
+    parameters: ActionsCreateRepoVariableParameters;
+    request: EndpointRequest<"post", Pick<ActionsCreateRepoVariableParameters, "name" | "value">>;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/variables/{name}"]` */
+  "GET /repos/{owner}/{repo}/actions/variables/{name}": {
+    parameters: ActionsGetRepoVariableParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsVariable;
+    responses: {
+      200: ActionsVariable;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/actions/variables/{name}"]` */
+  "PATCH /repos/{owner}/{repo}/actions/variables/{name}": {
+    parameters: ActionsUpdateRepoVariableParameters;
+    request: EndpointRequest<"patch", ActionsUpdateRepoVariableParameters["data"]>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/variables/{name}"]` */
+  "DELETE /repos/{owner}/{repo}/actions/variables/{name}": {
+    parameters: ActionsDeleteRepoVariableParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows"]` */
+  "GET /repos/{owner}/{repo}/actions/workflows": {
+    parameters: ActionsListRepoWorkflowsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListRepoWorkflowsResponse200;
+    responses: {
+      200: ActionsListRepoWorkflowsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}"]` */
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}": {
+    parameters: ActionsGetWorkflowParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Workflow;
+    responses: {
+      200: Workflow;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable"]` */
+  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable": {
+    parameters: ActionsDisableWorkflowParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
   /**
    * Start a run of a workflow.
    *
@@ -649,6 +9504,265 @@ export interface Endpoints {
     response: WorkflowDispatchResponse | undefined;
     responses: {
       200: WorkflowDispatchResponse;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable"]` */
+  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable": {
+    parameters: ActionsEnableWorkflowParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs"]` */
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": {
+    parameters: ActionsListWorkflowRunsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListWorkflowRunsResponse200;
+    responses: {
+      200: ActionsListWorkflowRunsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing"]` */
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing": {
+    parameters: ActionsGetWorkflowUsageParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: WorkflowUsage;
+    responses: {
+      200: WorkflowUsage;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/activity"]` */
+  "GET /repos/{owner}/{repo}/activity": {
+    parameters: ReposListActivitiesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListActivitiesResponse200;
+    responses: {
+      200: ReposListActivitiesResponse200;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-secrets"]` */
+  "GET /repos/{owner}/{repo}/agents/organization-secrets": {
+    parameters: AgentsListRepoOrganizationSecretsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentsListRepoOrganizationSecretsResponse200;
+    responses: {
+      200: AgentsListRepoOrganizationSecretsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-variables"]` */
+  "GET /repos/{owner}/{repo}/agents/organization-variables": {
+    parameters: AgentsListRepoOrganizationVariablesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentsListRepoOrganizationVariablesResponse200;
+    responses: {
+      200: AgentsListRepoOrganizationVariablesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets"]` */
+  "GET /repos/{owner}/{repo}/agents/secrets": {
+    parameters: AgentsListRepoSecretsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentsListRepoSecretsResponse200;
+    responses: {
+      200: AgentsListRepoSecretsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets/public-key"]` */
+  "GET /repos/{owner}/{repo}/agents/secrets/public-key": {
+    parameters: AgentsGetRepoPublicKeyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsPublicKey;
+    responses: {
+      200: ActionsPublicKey;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets/{secret_name}"]` */
+  "GET /repos/{owner}/{repo}/agents/secrets/{secret_name}": {
+    parameters: AgentsGetRepoSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsSecret;
+    responses: {
+      200: ActionsSecret;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}"]` */
+  "PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}": {
+    parameters: AgentsCreateOrUpdateRepoSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<AgentsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
+    >;
+    response: EmptyObject | undefined;
+    responses: {
+      201: EmptyObject;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}"]` */
+  "DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}": {
+    parameters: AgentsDeleteRepoSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/variables"]` */
+  "GET /repos/{owner}/{repo}/agents/variables": {
+    parameters: AgentsListRepoVariablesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AgentsListRepoVariablesResponse200;
+    responses: {
+      200: AgentsListRepoVariablesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/agents/variables"]` */
+  "POST /repos/{owner}/{repo}/agents/variables": {
+    parameters: AgentsCreateRepoVariableParameters;
+    request: EndpointRequest<"post", Pick<AgentsCreateRepoVariableParameters, "name" | "value">>;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/variables/{name}"]` */
+  "GET /repos/{owner}/{repo}/agents/variables/{name}": {
+    parameters: AgentsGetRepoVariableParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsVariable;
+    responses: {
+      200: ActionsVariable;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/agents/variables/{name}"]` */
+  "PATCH /repos/{owner}/{repo}/agents/variables/{name}": {
+    parameters: AgentsUpdateRepoVariableParameters;
+    request: EndpointRequest<"patch", AgentsUpdateRepoVariableParameters["data"]>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/agents/variables/{name}"]` */
+  "DELETE /repos/{owner}/{repo}/agents/variables/{name}": {
+    parameters: AgentsDeleteRepoVariableParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/assignees"]` */
+  "GET /repos/{owner}/{repo}/assignees": {
+    parameters: IssuesListAssigneesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListAssigneesResponse200;
+    responses: {
+      200: IssuesListAssigneesResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/assignees/{assignee}"]` */
+  "GET /repos/{owner}/{repo}/assignees/{assignee}": {
+    parameters: IssuesCheckUserCanBeAssignedParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/attestations"]` */
+  "POST /repos/{owner}/{repo}/attestations": {
+    parameters: ReposCreateAttestationParameters;
+    request: EndpointRequest<"post", Pick<ReposCreateAttestationParameters, "bundle">>;
+    response: ReposCreateAttestationResponse201;
+    responses: {
+      201: ReposCreateAttestationResponse201;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/attestations/{subject_digest}"]` */
+  "GET /repos/{owner}/{repo}/attestations/{subject_digest}": {
+    parameters: ReposListAttestationsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListAttestationsResponse200;
+    responses: {
+      200: ReposListAttestationsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/autolinks"]` */
+  "GET /repos/{owner}/{repo}/autolinks": {
+    parameters: ReposListAutolinksParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListAutolinksResponse200;
+    responses: {
+      200: ReposListAutolinksResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/autolinks"]` */
+  "POST /repos/{owner}/{repo}/autolinks": {
+    parameters: ReposCreateAutolinkParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposCreateAutolinkParameters, "key_prefix" | "url_template" | "is_alphanumeric">
+    >;
+    response: Autolink;
+    responses: {
+      201: Autolink;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/autolinks/{autolink_id}"]` */
+  "GET /repos/{owner}/{repo}/autolinks/{autolink_id}": {
+    parameters: ReposGetAutolinkParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Autolink;
+    responses: {
+      200: Autolink;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}"]` */
+  "DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}": {
+    parameters: ReposDeleteAutolinkParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/automated-security-fixes"]` */
+  "GET /repos/{owner}/{repo}/automated-security-fixes": {
+    parameters: ReposCheckAutomatedSecurityFixesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CheckAutomatedSecurityFixes;
+    responses: {
+      200: CheckAutomatedSecurityFixes;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/automated-security-fixes"]` */
+  "PUT /repos/{owner}/{repo}/automated-security-fixes": {
+    parameters: ReposEnableAutomatedSecurityFixesParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/automated-security-fixes"]` */
+  "DELETE /repos/{owner}/{repo}/automated-security-fixes": {
+    parameters: ReposDisableAutomatedSecurityFixesParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
       204: undefined;
     };
   };
@@ -679,6 +9793,368 @@ export interface Endpoints {
       200: BranchWithProtection;
       301: BasicError;
       404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection"]` */
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection": {
+    parameters: ReposGetBranchProtectionParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: BranchProtection;
+    responses: {
+      200: BranchProtection;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection"]` */
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection": {
+    parameters: ReposUpdateBranchProtectionParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ReposUpdateBranchProtectionParameters,
+        | "required_status_checks"
+        | "enforce_admins"
+        | "required_pull_request_reviews"
+        | "restrictions"
+        | "required_linear_history"
+        | "allow_force_pushes"
+        | "allow_deletions"
+        | "block_creations"
+        | "required_conversation_resolution"
+        | "lock_branch"
+        | "allow_fork_syncing"
+      >
+    >;
+    response: ProtectedBranch;
+    responses: {
+      200: ProtectedBranch;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection"]` */
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection": {
+    parameters: ReposDeleteBranchProtectionParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]` */
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
+    parameters: ReposGetAdminBranchProtectionParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProtectedBranchAdminEnforced;
+    responses: {
+      200: ProtectedBranchAdminEnforced;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]` */
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
+    parameters: ReposSetAdminBranchProtectionParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: ProtectedBranchAdminEnforced;
+    responses: {
+      200: ProtectedBranchAdminEnforced;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]` */
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
+    parameters: ReposDeleteAdminBranchProtectionParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]` */
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
+    parameters: ReposGetPullRequestReviewProtectionParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProtectedBranchPullRequestReview;
+    responses: {
+      200: ProtectedBranchPullRequestReview;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]` */
+  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
+    parameters: ReposUpdatePullRequestReviewProtectionParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        ReposUpdatePullRequestReviewProtectionParameters,
+        | "dismissal_restrictions"
+        | "dismiss_stale_reviews"
+        | "require_code_owner_reviews"
+        | "required_approving_review_count"
+        | "require_last_push_approval"
+        | "bypass_pull_request_allowances"
+      >
+    >;
+    response: ProtectedBranchPullRequestReview;
+    responses: {
+      200: ProtectedBranchPullRequestReview;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]` */
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
+    parameters: ReposDeletePullRequestReviewProtectionParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]` */
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
+    parameters: ReposGetCommitSignatureProtectionParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProtectedBranchAdminEnforced;
+    responses: {
+      200: ProtectedBranchAdminEnforced;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]` */
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
+    parameters: ReposCreateCommitSignatureProtectionParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: ProtectedBranchAdminEnforced;
+    responses: {
+      200: ProtectedBranchAdminEnforced;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]` */
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
+    parameters: ReposDeleteCommitSignatureProtectionParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]` */
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
+    parameters: ReposGetStatusChecksProtectionParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: StatusCheckPolicy;
+    responses: {
+      200: StatusCheckPolicy;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]` */
+  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
+    parameters: ReposUpdateStatusCheckProtectionParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<ReposUpdateStatusCheckProtectionParameters, "strict" | "contexts" | "checks">
+    >;
+    response: StatusCheckPolicy;
+    responses: {
+      200: StatusCheckPolicy;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]` */
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
+    parameters: ReposRemoveStatusCheckProtectionParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
+    parameters: ReposGetAllStatusCheckContextsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetAllStatusCheckContextsResponse200;
+    responses: {
+      200: ReposGetAllStatusCheckContextsResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
+    parameters: ReposAddStatusCheckContextsParameters;
+    request: EndpointRequest<"post", ReposAddStatusCheckContextsParameters["data"]>;
+    response: ReposAddStatusCheckContextsResponse200;
+    responses: {
+      200: ReposAddStatusCheckContextsResponse200;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
+    parameters: ReposSetStatusCheckContextsParameters;
+    request: EndpointRequest<"put", ReposSetStatusCheckContextsParameters["data"]>;
+    response: ReposSetStatusCheckContextsResponse200;
+    responses: {
+      200: ReposSetStatusCheckContextsResponse200;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
+    parameters: ReposRemoveStatusCheckContextsParameters;
+    request: EndpointRequest<"delete", ReposRemoveStatusCheckContextsParameters["data"]>;
+    response: ReposRemoveStatusCheckContextsResponse200;
+    responses: {
+      200: ReposRemoveStatusCheckContextsResponse200;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"]` */
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": {
+    parameters: ReposGetAccessRestrictionsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: BranchRestrictionPolicy;
+    responses: {
+      200: BranchRestrictionPolicy;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"]` */
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": {
+    parameters: ReposDeleteAccessRestrictionsParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]` */
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
+    parameters: ReposGetAppsWithAccessToProtectedBranchParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetAppsWithAccessToProtectedBranchResponse200;
+    responses: {
+      200: ReposGetAppsWithAccessToProtectedBranchResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]` */
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
+    parameters: ReposAddAppAccessRestrictionsParameters;
+    request: EndpointRequest<"post", Pick<ReposAddAppAccessRestrictionsParameters, "apps">>;
+    response: ReposAddAppAccessRestrictionsResponse200;
+    responses: {
+      200: ReposAddAppAccessRestrictionsResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]` */
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
+    parameters: ReposSetAppAccessRestrictionsParameters;
+    request: EndpointRequest<"put", Pick<ReposSetAppAccessRestrictionsParameters, "apps">>;
+    response: ReposSetAppAccessRestrictionsResponse200;
+    responses: {
+      200: ReposSetAppAccessRestrictionsResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]` */
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
+    parameters: ReposRemoveAppAccessRestrictionsParameters;
+    request: EndpointRequest<"delete", Pick<ReposRemoveAppAccessRestrictionsParameters, "apps">>;
+    response: ReposRemoveAppAccessRestrictionsResponse200;
+    responses: {
+      200: ReposRemoveAppAccessRestrictionsResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
+    parameters: ReposGetTeamsWithAccessToProtectedBranchParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetTeamsWithAccessToProtectedBranchResponse200;
+    responses: {
+      200: ReposGetTeamsWithAccessToProtectedBranchResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
+    parameters: ReposAddTeamAccessRestrictionsParameters;
+    request: EndpointRequest<"post", ReposAddTeamAccessRestrictionsParameters["data"]>;
+    response: ReposAddTeamAccessRestrictionsResponse200;
+    responses: {
+      200: ReposAddTeamAccessRestrictionsResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
+    parameters: ReposSetTeamAccessRestrictionsParameters;
+    request: EndpointRequest<"put", ReposSetTeamAccessRestrictionsParameters["data"]>;
+    response: ReposSetTeamAccessRestrictionsResponse200;
+    responses: {
+      200: ReposSetTeamAccessRestrictionsResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
+    parameters: ReposRemoveTeamAccessRestrictionsParameters;
+    request: EndpointRequest<"delete", ReposRemoveTeamAccessRestrictionsParameters["data"]>;
+    response: ReposRemoveTeamAccessRestrictionsResponse200;
+    responses: {
+      200: ReposRemoveTeamAccessRestrictionsResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]` */
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
+    parameters: ReposGetUsersWithAccessToProtectedBranchParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetUsersWithAccessToProtectedBranchResponse200;
+    responses: {
+      200: ReposGetUsersWithAccessToProtectedBranchResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]` */
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
+    parameters: ReposAddUserAccessRestrictionsParameters;
+    request: EndpointRequest<"post", Pick<ReposAddUserAccessRestrictionsParameters, "users">>;
+    response: ReposAddUserAccessRestrictionsResponse200;
+    responses: {
+      200: ReposAddUserAccessRestrictionsResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]` */
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
+    parameters: ReposSetUserAccessRestrictionsParameters;
+    request: EndpointRequest<"put", Pick<ReposSetUserAccessRestrictionsParameters, "users">>;
+    response: ReposSetUserAccessRestrictionsResponse200;
+    responses: {
+      200: ReposSetUserAccessRestrictionsResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]` */
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
+    parameters: ReposRemoveUserAccessRestrictionsParameters;
+    request: EndpointRequest<"delete", Pick<ReposRemoveUserAccessRestrictionsParameters, "users">>;
+    response: ReposRemoveUserAccessRestrictionsResponse200;
+    responses: {
+      200: ReposRemoveUserAccessRestrictionsResponse200;
+      422: ValidationError;
     };
   };
   /**
@@ -725,6 +10201,15 @@ export interface Endpoints {
       201: CheckRun;
     };
   };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-runs/{check_run_id}"]` */
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}": {
+    parameters: ChecksGetParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CheckRun;
+    responses: {
+      200: CheckRun;
+    };
+  };
   /**
    * Change a check run.
    *
@@ -752,6 +10237,257 @@ export interface Endpoints {
       200: CheckRun;
     };
   };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations"]` */
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": {
+    parameters: ChecksListAnnotationsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ChecksListAnnotationsResponse200;
+    responses: {
+      200: ChecksListAnnotationsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest"]` */
+  "POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest": {
+    parameters: ChecksRerequestRunParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+      403: BasicError;
+      404: BasicError;
+      422: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-suites"]` */
+  "POST /repos/{owner}/{repo}/check-suites": {
+    parameters: ChecksCreateSuiteParameters;
+    request: EndpointRequest<"post", Pick<ChecksCreateSuiteParameters, "head_sha">>;
+    response: CheckSuite;
+    responses: {
+      200: CheckSuite;
+      201: CheckSuite;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/check-suites/preferences"]` */
+  "PATCH /repos/{owner}/{repo}/check-suites/preferences": {
+    parameters: ChecksSetSuitesPreferencesParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<ChecksSetSuitesPreferencesParameters, "auto_trigger_checks">
+    >;
+    response: CheckSuitePreference;
+    responses: {
+      200: CheckSuitePreference;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}"]` */
+  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}": {
+    parameters: ChecksGetSuiteParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CheckSuite;
+    responses: {
+      200: CheckSuite;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs"]` */
+  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": {
+    parameters: ChecksListForSuiteParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ChecksListForSuiteResponse200;
+    responses: {
+      200: ChecksListForSuiteResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest"]` */
+  "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest": {
+    parameters: ChecksRerequestSuiteParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings"]` */
+  "GET /repos/{owner}/{repo}/code-quality/findings": {
+    parameters: CodeQualityListFindingsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeQualityListFindingsForRepoResponse200;
+    responses: {
+      200: CodeQualityListFindingsForRepoResponse200;
+      403: BasicError;
+      404: BasicError;
+      503: CodeQualityListFindingsForRepoResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}"]` */
+  "GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}": {
+    parameters: CodeQualityGetFindingParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeQualityFinding;
+    responses: {
+      200: CodeQualityFinding;
+      403: BasicError;
+      404: BasicError;
+      503: CodeQualityGetFindingResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/setup"]` */
+  "GET /repos/{owner}/{repo}/code-quality/setup": {
+    parameters: CodeQualityGetSetupParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeQualitySetup;
+    responses: {
+      200: CodeQualitySetup;
+      403: BasicError;
+      404: BasicError;
+      503: CodeQualityGetSetupResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-quality/setup"]` */
+  "PATCH /repos/{owner}/{repo}/code-quality/setup": {
+    parameters: CodeQualityUpdateSetupParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        CodeQualityUpdateSetupParameters,
+        "state" | "runner_type" | "runner_label" | "languages" | "ai_findings_option"
+      >
+    >;
+    response: EmptyObject | CodeQualitySetupUpdateResponse;
+    responses: {
+      200: EmptyObject;
+      202: CodeQualitySetupUpdateResponse;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      422: BasicError;
+      503: CodeQualityUpdateSetupResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/alerts": {
+    parameters: CodeScanningListAlertsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningListAlertsForRepoResponse200;
+    responses: {
+      200: CodeScanningListAlertsForRepoResponse200;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+      503: CodeScanningListAlertsForRepoResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": {
+    parameters: CodeScanningGetAlertParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningAlert;
+    responses: {
+      200: CodeScanningAlert;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+      503: CodeScanningGetAlertResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"]` */
+  "PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": {
+    parameters: CodeScanningUpdateAlertParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        CodeScanningUpdateAlertParameters,
+        "state" | "dismissed_reason" | "dismissed_comment" | "create_request" | "assignees"
+      >
+    >;
+    response: CodeScanningAlert;
+    responses: {
+      200: CodeScanningAlert;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      503: CodeScanningUpdateAlertResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": {
+    parameters: CodeScanningGetAutofixParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningAutofix;
+    responses: {
+      200: CodeScanningAutofix;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"]` */
+  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": {
+    parameters: CodeScanningCreateAutofixParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: CodeScanningAutofix;
+    responses: {
+      200: CodeScanningAutofix;
+      202: CodeScanningAutofix;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: undefined;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits"]` */
+  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits": {
+    parameters: CodeScanningCommitAutofixParameters;
+    request: EndpointRequest<"post", CodeScanningCommitAutofixParameters["data"]>;
+    response: CodeScanningAutofixCommitsResponse;
+    responses: {
+      201: CodeScanningAutofixCommitsResponse;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: undefined;
+      503: CodeScanningCommitAutofixResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances": {
+    parameters: CodeScanningListAlertInstancesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningListAlertInstancesResponse200;
+    responses: {
+      200: CodeScanningListAlertInstancesResponse200;
+      403: BasicError;
+      404: BasicError;
+      503: CodeScanningListAlertInstancesResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/analyses": {
+    parameters: CodeScanningListRecentAnalysesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningListRecentAnalysesResponse200;
+    responses: {
+      200: CodeScanningListRecentAnalysesResponse200;
+      403: BasicError;
+      404: BasicError;
+      503: CodeScanningListRecentAnalysesResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": {
+    parameters: CodeScanningGetAnalysisParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningAnalysis;
+    responses: {
+      200: CodeScanningAnalysis;
+      403: BasicError;
+      404: BasicError;
+      422: BasicError;
+      503: CodeScanningGetAnalysisResponse503;
+    };
+  };
   /**
    * Delete an analysis of the code.
    *
@@ -769,6 +10505,325 @@ export interface Endpoints {
       503: CodeScanningDeleteAnalysisResponse503;
     };
   };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases": {
+    parameters: CodeScanningListCodeqlDatabasesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningListCodeqlDatabasesResponse200;
+    responses: {
+      200: CodeScanningListCodeqlDatabasesResponse200;
+      403: BasicError;
+      404: BasicError;
+      503: CodeScanningListCodeqlDatabasesResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": {
+    parameters: CodeScanningGetCodeqlDatabaseParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningCodeqlDatabase;
+    responses: {
+      200: CodeScanningCodeqlDatabase;
+      302: undefined;
+      403: BasicError;
+      404: BasicError;
+      503: CodeScanningGetCodeqlDatabaseResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"]` */
+  "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": {
+    parameters: CodeScanningDeleteCodeqlDatabaseParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      503: CodeScanningDeleteCodeqlDatabaseResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses"]` */
+  "POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses": {
+    parameters: CodeScanningCreateVariantAnalysisParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CodeScanningCreateVariantAnalysisParameters,
+        "language" | "query_pack" | "repositories" | "repository_lists" | "repository_owners"
+      >
+    >;
+    response: CodeScanningVariantAnalysis;
+    responses: {
+      201: CodeScanningVariantAnalysis;
+      404: BasicError;
+      422: BasicError;
+      503: CodeScanningCreateVariantAnalysisResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}": {
+    parameters: CodeScanningGetVariantAnalysisParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningVariantAnalysis;
+    responses: {
+      200: CodeScanningVariantAnalysis;
+      404: BasicError;
+      503: CodeScanningGetVariantAnalysisResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}": {
+    parameters: CodeScanningGetVariantAnalysisRepoTaskParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningVariantAnalysisRepoTask;
+    responses: {
+      200: CodeScanningVariantAnalysisRepoTask;
+      404: BasicError;
+      503: CodeScanningGetVariantAnalysisRepoTaskResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/default-setup"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/default-setup": {
+    parameters: CodeScanningGetDefaultSetupParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningDefaultSetup;
+    responses: {
+      200: CodeScanningDefaultSetup;
+      403: BasicError;
+      404: BasicError;
+      503: CodeScanningGetDefaultSetupResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/default-setup"]` */
+  "PATCH /repos/{owner}/{repo}/code-scanning/default-setup": {
+    parameters: CodeScanningUpdateDefaultSetupParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        CodeScanningUpdateDefaultSetupParameters,
+        "state" | "runner_type" | "runner_label" | "query_suite" | "threat_model" | "languages"
+      >
+    >;
+    response: EmptyObject | CodeScanningDefaultSetupUpdateResponse;
+    responses: {
+      200: EmptyObject;
+      202: CodeScanningDefaultSetupUpdateResponse;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      422: BasicError;
+      503: CodeScanningUpdateDefaultSetupResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/sarifs"]` */
+  "POST /repos/{owner}/{repo}/code-scanning/sarifs": {
+    parameters: CodeScanningUploadSarifParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CodeScanningUploadSarifParameters,
+        "commit_sha" | "ref" | "sarif" | "checkout_uri" | "started_at" | "tool_name" | "validate"
+      >
+    >;
+    response: CodeScanningSarifsReceipt;
+    responses: {
+      202: CodeScanningSarifsReceipt;
+      400: undefined;
+      403: BasicError;
+      404: BasicError;
+      413: undefined;
+      503: CodeScanningUploadSarifResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}"]` */
+  "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}": {
+    parameters: CodeScanningGetSarifParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeScanningSarifsStatus;
+    responses: {
+      200: CodeScanningSarifsStatus;
+      403: BasicError;
+      404: undefined;
+      503: CodeScanningGetSarifResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-security-configuration"]` */
+  "GET /repos/{owner}/{repo}/code-security-configuration": {
+    parameters: CodeSecurityGetConfigurationForRepositoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeSecurityConfigurationForRepository | undefined;
+    responses: {
+      200: CodeSecurityConfigurationForRepository;
+      204: undefined;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codeowners/errors"]` */
+  "GET /repos/{owner}/{repo}/codeowners/errors": {
+    parameters: ReposCodeownersErrorsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodeownersErrors;
+    responses: {
+      200: CodeownersErrors;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces"]` */
+  "GET /repos/{owner}/{repo}/codespaces": {
+    parameters: CodespacesListInRepositoryForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesListInRepositoryForAuthenticatedUserResponse200;
+    responses: {
+      200: CodespacesListInRepositoryForAuthenticatedUserResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/codespaces"]` */
+  "POST /repos/{owner}/{repo}/codespaces": {
+    parameters: CodespacesCreateWithRepoForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "post",
+      CodespacesCreateWithRepoForAuthenticatedUserParameters["data"]
+    >;
+    response: Codespace;
+    responses: {
+      201: Codespace;
+      202: Codespace;
+      400: BasicError;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      503: CodespacesCreateWithRepoForAuthenticatedUserResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/devcontainers"]` */
+  "GET /repos/{owner}/{repo}/codespaces/devcontainers": {
+    parameters: CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200;
+    responses: {
+      200: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200;
+      400: BasicError;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/machines"]` */
+  "GET /repos/{owner}/{repo}/codespaces/machines": {
+    parameters: CodespacesRepoMachinesForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesRepoMachinesForAuthenticatedUserResponse200;
+    responses: {
+      200: CodespacesRepoMachinesForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/new"]` */
+  "GET /repos/{owner}/{repo}/codespaces/new": {
+    parameters: CodespacesPreFlightWithRepoForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesPreFlightWithRepoForAuthenticatedUserResponse200;
+    responses: {
+      200: CodespacesPreFlightWithRepoForAuthenticatedUserResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/permissions_check"]` */
+  "GET /repos/{owner}/{repo}/codespaces/permissions_check": {
+    parameters: CodespacesCheckPermissionsForDevcontainerParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesPermissionsCheckForDevcontainer;
+    responses: {
+      200: CodespacesPermissionsCheckForDevcontainer;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      503: CodespacesCheckPermissionsForDevcontainerResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets"]` */
+  "GET /repos/{owner}/{repo}/codespaces/secrets": {
+    parameters: CodespacesListRepoSecretsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesListRepoSecretsResponse200;
+    responses: {
+      200: CodespacesListRepoSecretsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets/public-key"]` */
+  "GET /repos/{owner}/{repo}/codespaces/secrets/public-key": {
+    parameters: CodespacesGetRepoPublicKeyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesPublicKey;
+    responses: {
+      200: CodespacesPublicKey;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]` */
+  "GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": {
+    parameters: CodespacesGetRepoSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RepoCodespacesSecret;
+    responses: {
+      200: RepoCodespacesSecret;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]` */
+  "PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": {
+    parameters: CodespacesCreateOrUpdateRepoSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<CodespacesCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
+    >;
+    response: EmptyObject | undefined;
+    responses: {
+      201: EmptyObject;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]` */
+  "DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": {
+    parameters: CodespacesDeleteRepoSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators"]` */
+  "GET /repos/{owner}/{repo}/collaborators": {
+    parameters: ReposListCollaboratorsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListCollaboratorsResponse200;
+    responses: {
+      200: ReposListCollaboratorsResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators/{username}"]` */
+  "GET /repos/{owner}/{repo}/collaborators/{username}": {
+    parameters: ReposCheckCollaboratorParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: undefined;
+    };
+  };
   /**
    * Add a collaborator to a repository.
    *
@@ -783,6 +10838,96 @@ export interface Endpoints {
       204: undefined;
       403: BasicError;
       422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/collaborators/{username}"]` */
+  "DELETE /repos/{owner}/{repo}/collaborators/{username}": {
+    parameters: ReposRemoveCollaboratorParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators/{username}/permission"]` */
+  "GET /repos/{owner}/{repo}/collaborators/{username}/permission": {
+    parameters: ReposGetCollaboratorPermissionLevelParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RepositoryCollaboratorPermission;
+    responses: {
+      200: RepositoryCollaboratorPermission;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments"]` */
+  "GET /repos/{owner}/{repo}/comments": {
+    parameters: ReposListCommitCommentsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListCommitCommentsForRepoResponse200;
+    responses: {
+      200: ReposListCommitCommentsForRepoResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments/{comment_id}"]` */
+  "GET /repos/{owner}/{repo}/comments/{comment_id}": {
+    parameters: ReposGetCommitCommentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CommitComment;
+    responses: {
+      200: CommitComment;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/comments/{comment_id}"]` */
+  "PATCH /repos/{owner}/{repo}/comments/{comment_id}": {
+    parameters: ReposUpdateCommitCommentParameters;
+    request: EndpointRequest<"patch", Pick<ReposUpdateCommitCommentParameters, "body">>;
+    response: CommitComment;
+    responses: {
+      200: CommitComment;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/comments/{comment_id}"]` */
+  "DELETE /repos/{owner}/{repo}/comments/{comment_id}": {
+    parameters: ReposDeleteCommitCommentParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions"]` */
+  "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions": {
+    parameters: ReactionsListForCommitCommentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReactionsListForCommitCommentResponse200;
+    responses: {
+      200: ReactionsListForCommitCommentResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/comments/{comment_id}/reactions"]` */
+  "POST /repos/{owner}/{repo}/comments/{comment_id}/reactions": {
+    parameters: ReactionsCreateForCommitCommentParameters;
+    request: EndpointRequest<"post", Pick<ReactionsCreateForCommitCommentParameters, "content">>;
+    response: Reaction;
+    responses: {
+      200: Reaction;
+      201: Reaction;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}"]` */
+  "DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}": {
+    parameters: ReactionsDeleteForCommitCommentParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
     };
   };
   /**
@@ -802,6 +10947,82 @@ export interface Endpoints {
       500: BasicError;
     };
   };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head"]` */
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head": {
+    parameters: ReposListBranchesForHeadCommitParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListBranchesForHeadCommitResponse200;
+    responses: {
+      200: ReposListBranchesForHeadCommitResponse200;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments"]` */
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": {
+    parameters: ReposListCommentsForCommitParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListCommentsForCommitResponse200;
+    responses: {
+      200: ReposListCommentsForCommitResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments"]` */
+  "POST /repos/{owner}/{repo}/commits/{commit_sha}/comments": {
+    parameters: ReposCreateCommitCommentParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposCreateCommitCommentParameters, "body" | "path" | "position" | "line">
+    >;
+    response: CommitComment;
+    responses: {
+      201: CommitComment;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls"]` */
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": {
+    parameters: ReposListPullRequestsAssociatedWithCommitParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListPullRequestsAssociatedWithCommitResponse200;
+    responses: {
+      200: ReposListPullRequestsAssociatedWithCommitResponse200;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}"]` */
+  "GET /repos/{owner}/{repo}/commits/{ref}": {
+    parameters: ReposGetCommitParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Commit;
+    responses: {
+      200: Commit;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+      500: BasicError;
+      503: ReposGetCommitResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-runs"]` */
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": {
+    parameters: ChecksListForRefParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ChecksListForRefResponse200;
+    responses: {
+      200: ChecksListForRefResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-suites"]` */
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": {
+    parameters: ChecksListSuitesForRefParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ChecksListSuitesForRefResponse200;
+    responses: {
+      200: ChecksListSuitesForRefResponse200;
+    };
+  };
   /**
    * Get the combined status of a commit, branch or tag.
    *
@@ -814,6 +11035,25 @@ export interface Endpoints {
     responses: {
       200: CombinedCommitStatus;
       404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/statuses"]` */
+  "GET /repos/{owner}/{repo}/commits/{ref}/statuses": {
+    parameters: ReposListCommitStatusesForRefParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListCommitStatusesForRefResponse200;
+    responses: {
+      200: ReposListCommitStatusesForRefResponse200;
+      301: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/community/profile"]` */
+  "GET /repos/{owner}/{repo}/community/profile": {
+    parameters: ReposGetCommunityProfileMetricsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CommunityProfile;
+    responses: {
+      200: CommunityProfile;
     };
   };
   /**
@@ -892,6 +11132,287 @@ export interface Endpoints {
       503: ReposDeleteFileResponse503;
     };
   };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/contributors"]` */
+  "GET /repos/{owner}/{repo}/contributors": {
+    parameters: ReposListContributorsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListContributorsResponse200 | undefined;
+    responses: {
+      200: ReposListContributorsResponse200;
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration"]` */
+  "GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration": {
+    parameters: CopilotGetCopilotCloudAgentConfigurationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotGetCopilotCloudAgentConfigurationResponse200;
+    responses: {
+      200: CopilotGetCopilotCloudAgentConfigurationResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/alerts"]` */
+  "GET /repos/{owner}/{repo}/dependabot/alerts": {
+    parameters: DependabotListAlertsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependabotListAlertsForRepoResponse200;
+    responses: {
+      200: DependabotListAlertsForRepoResponse200;
+      304: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"]` */
+  "GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": {
+    parameters: DependabotGetAlertParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiDependabotAlert;
+    responses: {
+      200: ApiDependabotAlert;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"]` */
+  "PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": {
+    parameters: DependabotUpdateAlertParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        DependabotUpdateAlertParameters,
+        "state" | "dismissed_reason" | "dismissed_comment" | "assignees" | "agent_assignment"
+      >
+    >;
+    response: ApiDependabotAlert;
+    responses: {
+      200: ApiDependabotAlert;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets"]` */
+  "GET /repos/{owner}/{repo}/dependabot/secrets": {
+    parameters: DependabotListRepoSecretsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependabotListRepoSecretsResponse200;
+    responses: {
+      200: DependabotListRepoSecretsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets/public-key"]` */
+  "GET /repos/{owner}/{repo}/dependabot/secrets/public-key": {
+    parameters: DependabotGetRepoPublicKeyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependabotPublicKey;
+    responses: {
+      200: DependabotPublicKey;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]` */
+  "GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": {
+    parameters: DependabotGetRepoSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependabotSecret;
+    responses: {
+      200: DependabotSecret;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]` */
+  "PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": {
+    parameters: DependabotCreateOrUpdateRepoSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<DependabotCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
+    >;
+    response: EmptyObject | undefined;
+    responses: {
+      201: EmptyObject;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]` */
+  "DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": {
+    parameters: DependabotDeleteRepoSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}"]` */
+  "GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}": {
+    parameters: DependencyGraphDiffRangeParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependencyGraphDiff;
+    responses: {
+      200: DependencyGraphDiff;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+      503: DependencyGraphDiffRangeResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom"]` */
+  "GET /repos/{owner}/{repo}/dependency-graph/sbom": {
+    parameters: DependencyGraphExportSbomParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependencyGraphSpdxSbom;
+    responses: {
+      200: DependencyGraphSpdxSbom;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}"]` */
+  "GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}": {
+    parameters: DependencyGraphFetchSbomReportParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      202: undefined;
+      302: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report"]` */
+  "GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report": {
+    parameters: DependencyGraphGenerateSbomReportParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DependencyGraphGenerateSbomReportResponse201;
+    responses: {
+      201: DependencyGraphGenerateSbomReportResponse201;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/dependency-graph/snapshots"]` */
+  "POST /repos/{owner}/{repo}/dependency-graph/snapshots": {
+    parameters: DependencyGraphCreateRepositorySnapshotParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        DependencyGraphCreateRepositorySnapshotParameters,
+        "version" | "job" | "sha" | "ref" | "detector" | "metadata" | "manifests" | "scanned"
+      >
+    >;
+    response: DependencyGraphCreateRepositorySnapshotResponse201;
+    responses: {
+      201: DependencyGraphCreateRepositorySnapshotResponse201;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments"]` */
+  "GET /repos/{owner}/{repo}/deployments": {
+    parameters: ReposListDeploymentsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListDeploymentsResponse200;
+    responses: {
+      200: ReposListDeploymentsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/deployments"]` */
+  "POST /repos/{owner}/{repo}/deployments": {
+    parameters: ReposCreateDeploymentParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ReposCreateDeploymentParameters,
+        | "ref"
+        | "task"
+        | "auto_merge"
+        | "required_contexts"
+        | "payload"
+        | "environment"
+        | "description"
+        | "transient_environment"
+        | "production_environment"
+      >
+    >;
+    response: ApiDeployment | ReposCreateDeploymentResponse202;
+    responses: {
+      201: ApiDeployment;
+      202: ReposCreateDeploymentResponse202;
+      409: undefined;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}"]` */
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}": {
+    parameters: ReposGetDeploymentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiDeployment;
+    responses: {
+      200: ApiDeployment;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/deployments/{deployment_id}"]` */
+  "DELETE /repos/{owner}/{repo}/deployments/{deployment_id}": {
+    parameters: ReposDeleteDeploymentParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"]` */
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": {
+    parameters: ReposListDeploymentStatusesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListDeploymentStatusesResponse200;
+    responses: {
+      200: ReposListDeploymentStatusesResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"]` */
+  "POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": {
+    parameters: ReposCreateDeploymentStatusParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ReposCreateDeploymentStatusParameters,
+        | "state"
+        | "target_url"
+        | "log_url"
+        | "description"
+        | "environment"
+        | "environment_url"
+        | "auto_inactive"
+      >
+    >;
+    response: DeploymentStatus;
+    responses: {
+      201: DeploymentStatus;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}"]` */
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}": {
+    parameters: ReposGetDeploymentStatusParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DeploymentStatus;
+    responses: {
+      200: DeploymentStatus;
+      404: BasicError;
+    };
+  };
   /**
    * Deliver an event of the caller's own to a repository.
    *
@@ -910,19 +11431,333 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Create a git reference.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/refs"]`
-   */
-  "POST /repos/{owner}/{repo}/git/refs": {
-    parameters: GitCreateRefParameters;
-    request: EndpointRequest<"post", Pick<GitCreateRefParameters, "ref" | "sha">>;
-    response: GitRef;
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments"]` */
+  "GET /repos/{owner}/{repo}/environments": {
+    parameters: ReposGetAllEnvironmentsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetAllEnvironmentsResponse200;
     responses: {
-      201: GitRef;
+      200: ReposGetAllEnvironmentsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}"]` */
+  "GET /repos/{owner}/{repo}/environments/{environment_name}": {
+    parameters: ReposGetEnvironmentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Environment;
+    responses: {
+      200: Environment;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}"]` */
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}": {
+    parameters: ReposCreateOrUpdateEnvironmentParameters;
+    request: EndpointRequest<"put", ReposCreateOrUpdateEnvironmentParameters["data"]>;
+    response: Environment;
+    responses: {
+      200: Environment;
+      422: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}"]` */
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}": {
+    parameters: ReposDeleteAnEnvironmentParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"]` */
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": {
+    parameters: ReposListDeploymentBranchPoliciesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListDeploymentBranchPoliciesResponse200;
+    responses: {
+      200: ReposListDeploymentBranchPoliciesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"]` */
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": {
+    parameters: ReposCreateDeploymentBranchPolicyParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposCreateDeploymentBranchPolicyParameters, "name" | "type">
+    >;
+    response: DeploymentBranchPolicy;
+    responses: {
+      200: DeploymentBranchPolicy;
+      303: undefined;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]` */
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
+    parameters: ReposGetDeploymentBranchPolicyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DeploymentBranchPolicy;
+    responses: {
+      200: DeploymentBranchPolicy;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]` */
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
+    parameters: ReposUpdateDeploymentBranchPolicyParameters;
+    request: EndpointRequest<"put", Pick<ReposUpdateDeploymentBranchPolicyParameters, "name">>;
+    response: DeploymentBranchPolicy;
+    responses: {
+      200: DeploymentBranchPolicy;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]` */
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
+    parameters: ReposDeleteDeploymentBranchPolicyParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"]` */
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": {
+    parameters: ReposGetAllDeploymentProtectionRulesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetAllDeploymentProtectionRulesResponse200;
+    responses: {
+      200: ReposGetAllDeploymentProtectionRulesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"]` */
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": {
+    parameters: ReposCreateDeploymentProtectionRuleParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposCreateDeploymentProtectionRuleParameters, "integration_id">
+    >;
+    response: DeploymentProtectionRule;
+    responses: {
+      201: DeploymentProtectionRule;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps"]` */
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps": {
+    parameters: ReposListCustomDeploymentRuleIntegrationsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListCustomDeploymentRuleIntegrationsResponse200;
+    responses: {
+      200: ReposListCustomDeploymentRuleIntegrationsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"]` */
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}": {
+    parameters: ReposGetCustomDeploymentProtectionRuleParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DeploymentProtectionRule;
+    responses: {
+      200: DeploymentProtectionRule;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"]` */
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}": {
+    parameters: ReposDisableDeploymentProtectionRuleParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets"]` */
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets": {
+    parameters: ActionsListEnvironmentSecretsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListEnvironmentSecretsResponse200;
+    responses: {
+      200: ActionsListEnvironmentSecretsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key"]` */
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key": {
+    parameters: ActionsGetEnvironmentPublicKeyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsPublicKey;
+    responses: {
+      200: ActionsPublicKey;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]` */
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": {
+    parameters: ActionsGetEnvironmentSecretParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsSecret;
+    responses: {
+      200: ActionsSecret;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]` */
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": {
+    parameters: ActionsCreateOrUpdateEnvironmentSecretParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActionsCreateOrUpdateEnvironmentSecretParameters, "encrypted_value" | "key_id">
+    >;
+    response: EmptyObject | undefined;
+    responses: {
+      201: EmptyObject;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]` */
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": {
+    parameters: ActionsDeleteEnvironmentSecretParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/variables"]` */
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables": {
+    parameters: ActionsListEnvironmentVariablesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsListEnvironmentVariablesResponse200;
+    responses: {
+      200: ActionsListEnvironmentVariablesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/variables"]` */
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/variables": {
+    parameters: ActionsCreateEnvironmentVariableParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ActionsCreateEnvironmentVariableParameters, "name" | "value">
+    >;
+    response: EmptyObject;
+    responses: {
+      201: EmptyObject;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]` */
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
+    parameters: ActionsGetEnvironmentVariableParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActionsVariable;
+    responses: {
+      200: ActionsVariable;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]` */
+  "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
+    parameters: ActionsUpdateEnvironmentVariableParameters;
+    request: EndpointRequest<"patch", ActionsUpdateEnvironmentVariableParameters["data"]>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]` */
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
+    parameters: ActionsDeleteEnvironmentVariableParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/events"]` */
+  "GET /repos/{owner}/{repo}/events": {
+    parameters: ActivityListRepoEventsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListRepoEventsResponse200;
+    responses: {
+      200: ActivityListRepoEventsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/forks"]` */
+  "GET /repos/{owner}/{repo}/forks": {
+    parameters: ReposListForksParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListForksResponse200;
+    responses: {
+      200: ReposListForksResponse200;
+      400: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/forks"]` */
+  "POST /repos/{owner}/{repo}/forks": {
+    parameters: ReposCreateForkParameters;
+    request: EndpointRequest<"post", ReposCreateForkParameters["data"]>;
+    response: ApiFullRepository;
+    responses: {
+      202: ApiFullRepository;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/blobs"]` */
+  "POST /repos/{owner}/{repo}/git/blobs": {
+    parameters: GitCreateBlobParameters;
+    request: EndpointRequest<"post", Pick<GitCreateBlobParameters, "content" | "encoding">>;
+    response: ShortBlob;
+    responses: {
+      201: ShortBlob;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      422: GitCreateBlobResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/blobs/{file_sha}"]` */
+  "GET /repos/{owner}/{repo}/git/blobs/{file_sha}": {
+    parameters: GitGetBlobParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiBlob;
+    responses: {
+      200: ApiBlob;
+      403: BasicError;
+      404: BasicError;
       409: BasicError;
       422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/commits"]` */
+  "POST /repos/{owner}/{repo}/git/commits": {
+    parameters: GitCreateCommitParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        GitCreateCommitParameters,
+        "message" | "tree" | "parents" | "author" | "committer" | "signature"
+      >
+    >;
+    response: GitCommit;
+    responses: {
+      201: GitCommit;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/commits/{commit_sha}"]` */
+  "GET /repos/{owner}/{repo}/git/commits/{commit_sha}": {
+    parameters: GitGetCommitParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GitCommit;
+    responses: {
+      200: GitCommit;
+      404: BasicError;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/matching-refs/{ref}"]` */
+  "GET /repos/{owner}/{repo}/git/matching-refs/{ref}": {
+    parameters: GitListMatchingRefsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GitListMatchingRefsResponse200;
+    responses: {
+      200: GitListMatchingRefsResponse200;
+      409: BasicError;
     };
   };
   /**
@@ -938,6 +11773,21 @@ export interface Endpoints {
       200: GitRef;
       404: BasicError;
       409: BasicError;
+    };
+  };
+  /**
+   * Create a git reference.
+   *
+   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/refs"]`
+   */
+  "POST /repos/{owner}/{repo}/git/refs": {
+    parameters: GitCreateRefParameters;
+    request: EndpointRequest<"post", Pick<GitCreateRefParameters, "ref" | "sha">>;
+    response: GitRef;
+    responses: {
+      201: GitRef;
+      409: BasicError;
+      422: ValidationError;
     };
   };
   /**
@@ -970,6 +11820,31 @@ export interface Endpoints {
       422: undefined;
     };
   };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/tags"]` */
+  "POST /repos/{owner}/{repo}/git/tags": {
+    parameters: GitCreateTagParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<GitCreateTagParameters, "tag" | "message" | "object" | "type" | "tagger">
+    >;
+    response: GitTag;
+    responses: {
+      201: GitTag;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/tags/{tag_sha}"]` */
+  "GET /repos/{owner}/{repo}/git/tags/{tag_sha}": {
+    parameters: GitGetTagParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GitTag;
+    responses: {
+      200: GitTag;
+      404: BasicError;
+      409: BasicError;
+    };
+  };
   /**
    * Create a git tree.
    *
@@ -985,6 +11860,466 @@ export interface Endpoints {
       404: BasicError;
       409: BasicError;
       422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/trees/{tree_sha}"]` */
+  "GET /repos/{owner}/{repo}/git/trees/{tree_sha}": {
+    parameters: GitGetTreeParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GitTree;
+    responses: {
+      200: GitTree;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hash-algorithm"]` */
+  "GET /repos/{owner}/{repo}/hash-algorithm": {
+    parameters: ReposGetHashAlgorithmParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RepositoryHashAlgorithm;
+    responses: {
+      200: RepositoryHashAlgorithm;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks"]` */
+  "GET /repos/{owner}/{repo}/hooks": {
+    parameters: ReposListWebhooksParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListWebhooksResponse200;
+    responses: {
+      200: ReposListWebhooksResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks"]` */
+  "POST /repos/{owner}/{repo}/hooks": {
+    parameters: ReposCreateWebhookParameters;
+    request: EndpointRequest<"post", ReposCreateWebhookParameters["data"]>;
+    response: Hook;
+    responses: {
+      201: Hook;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}"]` */
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}": {
+    parameters: ReposGetWebhookParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Hook;
+    responses: {
+      200: Hook;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/hooks/{hook_id}"]` */
+  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}": {
+    parameters: ReposUpdateWebhookParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        ReposUpdateWebhookParameters,
+        "config" | "events" | "add_events" | "remove_events" | "active"
+      >
+    >;
+    response: Hook;
+    responses: {
+      200: Hook;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/hooks/{hook_id}"]` */
+  "DELETE /repos/{owner}/{repo}/hooks/{hook_id}": {
+    parameters: ReposDeleteWebhookParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/config"]` */
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/config": {
+    parameters: ReposGetWebhookConfigForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: WebhookConfig;
+    responses: {
+      200: WebhookConfig;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config"]` */
+  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config": {
+    parameters: ReposUpdateWebhookConfigForRepoParameters;
+    request: EndpointRequest<"patch", ReposUpdateWebhookConfigForRepoParameters["data"]>;
+    response: WebhookConfig;
+    responses: {
+      200: WebhookConfig;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries"]` */
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries": {
+    parameters: ReposListWebhookDeliveriesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListWebhookDeliveriesResponse200;
+    responses: {
+      200: ReposListWebhookDeliveriesResponse200;
+      400: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}"]` */
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}": {
+    parameters: ReposGetWebhookDeliveryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: HookDelivery;
+    responses: {
+      200: HookDelivery;
+      400: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"]` */
+  "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": {
+    parameters: ReposRedeliverWebhookDeliveryParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: ReposRedeliverWebhookDeliveryResponse202;
+    responses: {
+      202: ReposRedeliverWebhookDeliveryResponse202;
+      400: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/pings"]` */
+  "POST /repos/{owner}/{repo}/hooks/{hook_id}/pings": {
+    parameters: ReposPingWebhookParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/tests"]` */
+  "POST /repos/{owner}/{repo}/hooks/{hook_id}/tests": {
+    parameters: ReposTestPushWebhookParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/immutable-releases"]` */
+  "GET /repos/{owner}/{repo}/immutable-releases": {
+    parameters: ReposCheckImmutableReleasesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CheckImmutableReleases;
+    responses: {
+      200: CheckImmutableReleases;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/immutable-releases"]` */
+  "PUT /repos/{owner}/{repo}/immutable-releases": {
+    parameters: ReposEnableImmutableReleasesParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/immutable-releases"]` */
+  "DELETE /repos/{owner}/{repo}/immutable-releases": {
+    parameters: ReposDisableImmutableReleasesParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import"]`
+   *
+   * @deprecated
+   */
+  "GET /repos/{owner}/{repo}/import": {
+    parameters: MigrationsGetImportStatusParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Import;
+    responses: {
+      200: Import;
+      404: BasicError;
+      503: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/import"]`
+   *
+   * @deprecated
+   */
+  "PUT /repos/{owner}/{repo}/import": {
+    parameters: MigrationsStartImportParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        MigrationsStartImportParameters,
+        "vcs_url" | "vcs" | "vcs_username" | "vcs_password" | "tfvc_project"
+      >
+    >;
+    response: Import;
+    responses: {
+      201: Import;
+      404: BasicError;
+      422: ValidationError;
+      503: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import"]`
+   *
+   * @deprecated
+   */
+  "PATCH /repos/{owner}/{repo}/import": {
+    parameters: MigrationsUpdateImportParameters;
+    request: EndpointRequest<"patch", MigrationsUpdateImportParameters["data"]>;
+    response: Import;
+    responses: {
+      200: Import;
+      503: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/import"]`
+   *
+   * @deprecated
+   */
+  "DELETE /repos/{owner}/{repo}/import": {
+    parameters: MigrationsCancelImportParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      503: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/authors"]`
+   *
+   * @deprecated
+   */
+  "GET /repos/{owner}/{repo}/import/authors": {
+    parameters: MigrationsGetCommitAuthorsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: MigrationsGetCommitAuthorsResponse200;
+    responses: {
+      200: MigrationsGetCommitAuthorsResponse200;
+      404: BasicError;
+      503: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import/authors/{author_id}"]`
+   *
+   * @deprecated
+   */
+  "PATCH /repos/{owner}/{repo}/import/authors/{author_id}": {
+    parameters: MigrationsMapCommitAuthorParameters;
+    request: EndpointRequest<"patch", Pick<MigrationsMapCommitAuthorParameters, "email" | "name">>;
+    response: PorterAuthor;
+    responses: {
+      200: PorterAuthor;
+      404: BasicError;
+      422: ValidationError;
+      503: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/large_files"]`
+   *
+   * @deprecated
+   */
+  "GET /repos/{owner}/{repo}/import/large_files": {
+    parameters: MigrationsGetLargeFilesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: MigrationsGetLargeFilesResponse200;
+    responses: {
+      200: MigrationsGetLargeFilesResponse200;
+      503: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import/lfs"]`
+   *
+   * @deprecated
+   */
+  "PATCH /repos/{owner}/{repo}/import/lfs": {
+    parameters: MigrationsSetLfsPreferenceParameters;
+    request: EndpointRequest<"patch", Pick<MigrationsSetLfsPreferenceParameters, "use_lfs">>;
+    response: Import;
+    responses: {
+      200: Import;
+      422: ValidationError;
+      503: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/installation"]` */
+  "GET /repos/{owner}/{repo}/installation": {
+    parameters: AppsGetRepoInstallationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInstallation;
+    responses: {
+      200: ApiInstallation;
+      301: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits"]` */
+  "GET /repos/{owner}/{repo}/interaction-limits": {
+    parameters: InteractionsGetRestrictionsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: InteractionsGetRestrictionsForRepoResponse200;
+    responses: {
+      200: InteractionsGetRestrictionsForRepoResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/interaction-limits"]` */
+  "PUT /repos/{owner}/{repo}/interaction-limits": {
+    parameters: InteractionsSetRestrictionsForRepoParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<InteractionsSetRestrictionsForRepoParameters, "limit" | "expiry">
+    >;
+    response: InteractionLimitResponse;
+    responses: {
+      200: InteractionLimitResponse;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/interaction-limits"]` */
+  "DELETE /repos/{owner}/{repo}/interaction-limits": {
+    parameters: InteractionsRemoveRestrictionsForRepoParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      409: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]` */
+  "GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": {
+    parameters: InteractionsGetPullRequestBypassListForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: InteractionsGetPullRequestBypassListForRepoResponse200;
+    responses: {
+      200: InteractionsGetPullRequestBypassListForRepoResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]` */
+  "PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": {
+    parameters: InteractionsSetPullRequestBypassListForRepoParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<InteractionsSetPullRequestBypassListForRepoParameters, "users">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]` */
+  "DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": {
+    parameters: InteractionsRemovePullRequestBypassListForRepoParameters;
+    request: EndpointRequest<
+      "delete",
+      Pick<InteractionsRemovePullRequestBypassListForRepoParameters, "users">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"]` */
+  "GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": {
+    parameters: InteractionsGetPullRequestCreationCapForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: InteractionsGetPullRequestCreationCapForRepoResponse200;
+    responses: {
+      200: InteractionsGetPullRequestCreationCapForRepoResponse200;
+      403: BasicError;
+      404: BasicError;
+      405: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"]` */
+  "PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": {
+    parameters: InteractionsUpdatePullRequestCreationCapForRepoParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        InteractionsUpdatePullRequestCreationCapForRepoParameters,
+        "enabled" | "max_open_pull_requests"
+      >
+    >;
+    response: InteractionsUpdatePullRequestCreationCapForRepoResponse200;
+    responses: {
+      200: InteractionsUpdatePullRequestCreationCapForRepoResponse200;
+      403: BasicError;
+      404: BasicError;
+      405: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/invitations"]` */
+  "GET /repos/{owner}/{repo}/invitations": {
+    parameters: ReposListInvitationsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListInvitationsResponse200;
+    responses: {
+      200: ReposListInvitationsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/invitations/{invitation_id}"]` */
+  "PATCH /repos/{owner}/{repo}/invitations/{invitation_id}": {
+    parameters: ReposUpdateInvitationParameters;
+    request: EndpointRequest<"patch", Pick<ReposUpdateInvitationParameters, "permissions">>;
+    response: RepositoryInvitation;
+    responses: {
+      200: RepositoryInvitation;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/invitations/{invitation_id}"]` */
+  "DELETE /repos/{owner}/{repo}/invitations/{invitation_id}": {
+    parameters: ReposDeleteInvitationParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issue-types"]` */
+  "GET /repos/{owner}/{repo}/issue-types": {
+    parameters: ReposListIssueTypesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListIssueTypesResponse200;
+    responses: {
+      200: ReposListIssueTypesResponse200;
+      404: BasicError;
     };
   };
   /**
@@ -1033,6 +12368,126 @@ export interface Endpoints {
       410: BasicError;
       422: ValidationError;
       503: IssuesCreateResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments"]` */
+  "GET /repos/{owner}/{repo}/issues/comments": {
+    parameters: IssuesListCommentsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListCommentsForRepoResponse200;
+    responses: {
+      200: IssuesListCommentsForRepoResponse200;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments/{comment_id}"]` */
+  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}": {
+    parameters: IssuesGetCommentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssueComment;
+    responses: {
+      200: IssueComment;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}"]` */
+  "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}": {
+    parameters: IssuesUpdateCommentParameters;
+    request: EndpointRequest<"patch", Pick<IssuesUpdateCommentParameters, "body">>;
+    response: IssueComment;
+    responses: {
+      200: IssueComment;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}"]` */
+  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}": {
+    parameters: IssuesDeleteCommentParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin"]` */
+  "PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": {
+    parameters: IssuesPinCommentParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: IssueComment;
+    responses: {
+      200: IssueComment;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      410: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin"]` */
+  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": {
+    parameters: IssuesUnpinCommentParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      410: BasicError;
+      503: IssuesUnpinCommentResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"]` */
+  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": {
+    parameters: ReactionsListForIssueCommentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReactionsListForIssueCommentResponse200;
+    responses: {
+      200: ReactionsListForIssueCommentResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"]` */
+  "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": {
+    parameters: ReactionsCreateForIssueCommentParameters;
+    request: EndpointRequest<"post", Pick<ReactionsCreateForIssueCommentParameters, "content">>;
+    response: Reaction;
+    responses: {
+      200: Reaction;
+      201: Reaction;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}"]` */
+  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}": {
+    parameters: ReactionsDeleteForIssueCommentParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/events"]` */
+  "GET /repos/{owner}/{repo}/issues/events": {
+    parameters: IssuesListEventsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListEventsForRepoResponse200;
+    responses: {
+      200: IssuesListEventsForRepoResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/events/{event_id}"]` */
+  "GET /repos/{owner}/{repo}/issues/events/{event_id}": {
+    parameters: IssuesGetEventParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssueEvent;
+    responses: {
+      200: IssueEvent;
+      403: BasicError;
+      404: BasicError;
+      410: BasicError;
     };
   };
   /**
@@ -1087,6 +12542,34 @@ export interface Endpoints {
       503: IssuesUpdateResponse503;
     };
   };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/assignees"]` */
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": {
+    parameters: IssuesAddAssigneesParameters;
+    request: EndpointRequest<"post", Pick<IssuesAddAssigneesParameters, "assignees">>;
+    response: ApiIssue;
+    responses: {
+      201: ApiIssue;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees"]` */
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": {
+    parameters: IssuesRemoveAssigneesParameters;
+    request: EndpointRequest<"delete", Pick<IssuesRemoveAssigneesParameters, "assignees">>;
+    response: ApiIssue;
+    responses: {
+      200: ApiIssue;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}"]` */
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": {
+    parameters: IssuesCheckUserCanBeAssignedToIssueParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
   /**
    * List the comments on an issue.
    *
@@ -1119,6 +12602,140 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"]` */
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": {
+    parameters: IssuesListDependenciesBlockedByParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListDependenciesBlockedByResponse200;
+    responses: {
+      200: IssuesListDependenciesBlockedByResponse200;
+      301: BasicError;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"]` */
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": {
+    parameters: IssuesAddBlockedByDependencyParameters;
+    request: EndpointRequest<"post", Pick<IssuesAddBlockedByDependencyParameters, "issue_id">>;
+    response: ApiIssue;
+    responses: {
+      201: ApiIssue;
+      301: BasicError;
+      403: BasicError;
+      404: BasicError;
+      410: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}"]` */
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}": {
+    parameters: IssuesRemoveDependencyBlockedByParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: ApiIssue;
+    responses: {
+      200: ApiIssue;
+      301: BasicError;
+      400: BasicError;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking"]` */
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking": {
+    parameters: IssuesListDependenciesBlockingParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListDependenciesBlockingResponse200;
+    responses: {
+      200: IssuesListDependenciesBlockingResponse200;
+      301: BasicError;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/events"]` */
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/events": {
+    parameters: IssuesListEventsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListEventsResponse200;
+    responses: {
+      200: IssuesListEventsResponse200;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]` */
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": {
+    parameters: IssuesListIssueFieldValuesForIssueParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListIssueFieldValuesForIssueResponse200;
+    responses: {
+      200: IssuesListIssueFieldValuesForIssueResponse200;
+      301: BasicError;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]` */
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": {
+    parameters: IssuesAddIssueFieldValuesParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<IssuesAddIssueFieldValuesParameters, "issue_field_values">
+    >;
+    response: IssuesAddIssueFieldValuesResponse200;
+    responses: {
+      200: IssuesAddIssueFieldValuesResponse200;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      503: IssuesAddIssueFieldValuesResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]` */
+  "PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": {
+    parameters: IssuesSetIssueFieldValuesParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<IssuesSetIssueFieldValuesParameters, "issue_field_values">
+    >;
+    response: IssuesSetIssueFieldValuesResponse200;
+    responses: {
+      200: IssuesSetIssueFieldValuesResponse200;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      503: IssuesSetIssueFieldValuesResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}"]` */
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}": {
+    parameters: IssuesDeleteIssueFieldValueParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      503: IssuesDeleteIssueFieldValueResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/labels"]` */
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": {
+    parameters: IssuesListLabelsOnIssueParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListLabelsOnIssueResponse200;
+    responses: {
+      200: IssuesListLabelsOnIssueResponse200;
+      301: BasicError;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
   /**
    * Add labels to an issue.
    *
@@ -1136,6 +12753,43 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels"]` */
+  "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": {
+    parameters: IssuesSetLabelsParameters;
+    request: EndpointRequest<"put", IssuesSetLabelsParameters["data"]>;
+    response: IssuesSetLabelsResponse200;
+    responses: {
+      200: IssuesSetLabelsResponse200;
+      301: BasicError;
+      404: BasicError;
+      410: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels"]` */
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": {
+    parameters: IssuesRemoveAllLabelsParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      301: BasicError;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}"]` */
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": {
+    parameters: IssuesRemoveLabelParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: IssuesRemoveLabelResponse200;
+    responses: {
+      200: IssuesRemoveLabelResponse200;
+      301: BasicError;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
   /**
    * Lock the conversation of an issue.
    *
@@ -1143,7 +12797,7 @@ export interface Endpoints {
    */
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": {
     parameters: IssuesLockParameters;
-    request: EndpointRequest<"put", Pick<IssuesLockParameters, "lock_reason">>;
+    request: EndpointRequest<"put", IssuesLockParameters["data"]>;
     response: undefined;
     responses: {
       204: undefined;
@@ -1166,6 +12820,192 @@ export interface Endpoints {
       204: undefined;
       403: BasicError;
       404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/parent"]` */
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/parent": {
+    parameters: IssuesGetParentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiIssue;
+    responses: {
+      200: ApiIssue;
+      301: BasicError;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions"]` */
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions": {
+    parameters: ReactionsListForIssueParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReactionsListForIssueResponse200;
+    responses: {
+      200: ReactionsListForIssueResponse200;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/reactions"]` */
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/reactions": {
+    parameters: ReactionsCreateForIssueParameters;
+    request: EndpointRequest<"post", Pick<ReactionsCreateForIssueParameters, "content">>;
+    response: Reaction;
+    responses: {
+      200: Reaction;
+      201: Reaction;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}"]` */
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}": {
+    parameters: ReactionsDeleteForIssueParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue"]` */
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue": {
+    parameters: IssuesRemoveSubIssueParameters;
+    request: EndpointRequest<"delete", Pick<IssuesRemoveSubIssueParameters, "sub_issue_id">>;
+    response: ApiIssue;
+    responses: {
+      200: ApiIssue;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"]` */
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": {
+    parameters: IssuesListSubIssuesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListSubIssuesResponse200;
+    responses: {
+      200: IssuesListSubIssuesResponse200;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"]` */
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": {
+    parameters: IssuesAddSubIssueParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<IssuesAddSubIssueParameters, "sub_issue_id" | "replace_parent">
+    >;
+    response: ApiIssue;
+    responses: {
+      201: ApiIssue;
+      403: BasicError;
+      404: BasicError;
+      410: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority"]` */
+  "PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority": {
+    parameters: IssuesReprioritizeSubIssueParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<IssuesReprioritizeSubIssueParameters, "sub_issue_id" | "after_id" | "before_id">
+    >;
+    response: ApiIssue;
+    responses: {
+      200: ApiIssue;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationErrorSimple;
+      503: IssuesReprioritizeSubIssueResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions"]` */
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions": {
+    parameters: IssuesListSuggestionsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListSuggestionsResponse200;
+    responses: {
+      200: IssuesListSuggestionsResponse200;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve"]` */
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve": {
+    parameters: IssuesApproveSuggestionParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: IssueSuggestion;
+    responses: {
+      200: IssueSuggestion;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss"]` */
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss": {
+    parameters: IssuesDismissSuggestionParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: IssueSuggestion;
+    responses: {
+      200: IssueSuggestion;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline"]` */
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": {
+    parameters: IssuesListEventsForTimelineParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListEventsForTimelineResponse200;
+    responses: {
+      200: IssuesListEventsForTimelineResponse200;
+      400: BasicError;
+      404: BasicError;
+      410: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/keys"]` */
+  "GET /repos/{owner}/{repo}/keys": {
+    parameters: ReposListDeployKeysParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListDeployKeysResponse200;
+    responses: {
+      200: ReposListDeployKeysResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/keys"]` */
+  "POST /repos/{owner}/{repo}/keys": {
+    parameters: ReposCreateDeployKeyParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposCreateDeployKeyParameters, "title" | "key" | "read_only">
+    >;
+    response: DeployKey;
+    responses: {
+      201: DeployKey;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/keys/{key_id}"]` */
+  "GET /repos/{owner}/{repo}/keys/{key_id}": {
+    parameters: ReposGetDeployKeyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: DeployKey;
+    responses: {
+      200: DeployKey;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/keys/{key_id}"]` */
+  "DELETE /repos/{owner}/{repo}/keys/{key_id}": {
+    parameters: ReposDeleteDeployKeyParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
     };
   };
   /**
@@ -1193,11 +13033,33 @@ export interface Endpoints {
       "post",
       Pick<IssuesCreateLabelParameters, "name" | "color" | "description">
     >;
-    response: Label;
+    response: ApiLabel;
     responses: {
-      201: Label;
+      201: ApiLabel;
       404: BasicError;
       422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/labels/{name}"]` */
+  "GET /repos/{owner}/{repo}/labels/{name}": {
+    parameters: IssuesGetLabelParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiLabel;
+    responses: {
+      200: ApiLabel;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/labels/{name}"]` */
+  "PATCH /repos/{owner}/{repo}/labels/{name}": {
+    parameters: IssuesUpdateLabelParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<IssuesUpdateLabelParameters, "new_name" | "color" | "description">
+    >;
+    response: ApiLabel;
+    responses: {
+      200: ApiLabel;
     };
   };
   /**
@@ -1211,6 +13073,334 @@ export interface Endpoints {
     response: undefined;
     responses: {
       204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/languages"]` */
+  "GET /repos/{owner}/{repo}/languages": {
+    parameters: ReposListLanguagesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Language;
+    responses: {
+      200: Language;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/license"]` */
+  "GET /repos/{owner}/{repo}/license": {
+    parameters: LicensesGetForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: LicenseContent;
+    responses: {
+      200: LicenseContent;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/merge-upstream"]` */
+  "POST /repos/{owner}/{repo}/merge-upstream": {
+    parameters: ReposMergeUpstreamParameters;
+    request: EndpointRequest<"post", Pick<ReposMergeUpstreamParameters, "branch">>;
+    response: MergedUpstream;
+    responses: {
+      200: MergedUpstream;
+      409: undefined;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/merges"]` */
+  "POST /repos/{owner}/{repo}/merges": {
+    parameters: ReposMergeParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposMergeParameters, "base" | "head" | "commit_message">
+    >;
+    response: Commit | undefined;
+    responses: {
+      201: Commit;
+      204: undefined;
+      403: BasicError;
+      404: undefined;
+      409: undefined;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones"]` */
+  "GET /repos/{owner}/{repo}/milestones": {
+    parameters: IssuesListMilestonesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListMilestonesResponse200;
+    responses: {
+      200: IssuesListMilestonesResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/milestones"]` */
+  "POST /repos/{owner}/{repo}/milestones": {
+    parameters: IssuesCreateMilestoneParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<IssuesCreateMilestoneParameters, "title" | "state" | "description" | "due_on">
+    >;
+    response: ApiMilestone;
+    responses: {
+      201: ApiMilestone;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones/{milestone_number}"]` */
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}": {
+    parameters: IssuesGetMilestoneParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiMilestone;
+    responses: {
+      200: ApiMilestone;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/milestones/{milestone_number}"]` */
+  "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": {
+    parameters: IssuesUpdateMilestoneParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<IssuesUpdateMilestoneParameters, "title" | "state" | "description" | "due_on">
+    >;
+    response: ApiMilestone;
+    responses: {
+      200: ApiMilestone;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/milestones/{milestone_number}"]` */
+  "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": {
+    parameters: IssuesDeleteMilestoneParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels"]` */
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": {
+    parameters: IssuesListLabelsForMilestoneParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListLabelsForMilestoneResponse200;
+    responses: {
+      200: IssuesListLabelsForMilestoneResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/notifications"]` */
+  "GET /repos/{owner}/{repo}/notifications": {
+    parameters: ActivityListRepoNotificationsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListRepoNotificationsForAuthenticatedUserResponse200;
+    responses: {
+      200: ActivityListRepoNotificationsForAuthenticatedUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/notifications"]` */
+  "PUT /repos/{owner}/{repo}/notifications": {
+    parameters: ActivityMarkRepoNotificationsAsReadParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActivityMarkRepoNotificationsAsReadParameters, "last_read_at">
+    >;
+    response: ActivityMarkRepoNotificationsAsReadResponse202 | undefined;
+    responses: {
+      202: ActivityMarkRepoNotificationsAsReadResponse202;
+      205: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages"]` */
+  "GET /repos/{owner}/{repo}/pages": {
+    parameters: ReposGetPagesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Page;
+    responses: {
+      200: Page;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages"]` */
+  "POST /repos/{owner}/{repo}/pages": {
+    parameters: ReposCreatePagesSiteParameters;
+    request: EndpointRequest<"post", ReposCreatePagesSiteParameters["data"]>;
+    response: Page;
+    responses: {
+      201: Page;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pages"]` */
+  "PUT /repos/{owner}/{repo}/pages": {
+    parameters: ReposUpdateInformationAboutPagesSiteParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ReposUpdateInformationAboutPagesSiteParameters,
+        "cname" | "https_enforced" | "build_type" | "source"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pages"]` */
+  "DELETE /repos/{owner}/{repo}/pages": {
+    parameters: ReposDeletePagesSiteParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds"]` */
+  "GET /repos/{owner}/{repo}/pages/builds": {
+    parameters: ReposListPagesBuildsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListPagesBuildsResponse200;
+    responses: {
+      200: ReposListPagesBuildsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/builds"]` */
+  "POST /repos/{owner}/{repo}/pages/builds": {
+    parameters: ReposRequestPagesBuildParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: PageBuildStatus;
+    responses: {
+      201: PageBuildStatus;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds/latest"]` */
+  "GET /repos/{owner}/{repo}/pages/builds/latest": {
+    parameters: ReposGetLatestPagesBuildParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PageBuild;
+    responses: {
+      200: PageBuild;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds/{build_id}"]` */
+  "GET /repos/{owner}/{repo}/pages/builds/{build_id}": {
+    parameters: ReposGetPagesBuildParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PageBuild;
+    responses: {
+      200: PageBuild;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/deployments"]` */
+  "POST /repos/{owner}/{repo}/pages/deployments": {
+    parameters: ReposCreatePagesDeploymentParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ReposCreatePagesDeploymentParameters,
+        "artifact_id" | "artifact_url" | "environment" | "pages_build_version" | "oidc_token"
+      >
+    >;
+    response: PageDeployment;
+    responses: {
+      200: PageDeployment;
+      400: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}"]` */
+  "GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}": {
+    parameters: ReposGetPagesDeploymentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PagesDeploymentStatus;
+    responses: {
+      200: PagesDeploymentStatus;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel"]` */
+  "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel": {
+    parameters: ReposCancelPagesDeploymentParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/health"]` */
+  "GET /repos/{owner}/{repo}/pages/health": {
+    parameters: ReposGetPagesHealthCheckParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PagesHealthCheck | EmptyObject;
+    responses: {
+      200: PagesHealthCheck;
+      202: EmptyObject;
+      400: undefined;
+      404: BasicError;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/private-vulnerability-reporting"]` */
+  "GET /repos/{owner}/{repo}/private-vulnerability-reporting": {
+    parameters: ReposCheckPrivateVulnerabilityReportingParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposCheckPrivateVulnerabilityReportingResponse200;
+    responses: {
+      200: ReposCheckPrivateVulnerabilityReportingResponse200;
+      422: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/private-vulnerability-reporting"]` */
+  "PUT /repos/{owner}/{repo}/private-vulnerability-reporting": {
+    parameters: ReposEnablePrivateVulnerabilityReportingParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      422: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/private-vulnerability-reporting"]` */
+  "DELETE /repos/{owner}/{repo}/private-vulnerability-reporting": {
+    parameters: ReposDisablePrivateVulnerabilityReportingParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      422: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/properties/values"]` */
+  "GET /repos/{owner}/{repo}/properties/values": {
+    parameters: ReposCustomPropertiesForReposGetRepositoryValuesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposCustomPropertiesForReposGetRepositoryValuesResponse200;
+    responses: {
+      200: ReposCustomPropertiesForReposGetRepositoryValuesResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/properties/values"]` */
+  "PATCH /repos/{owner}/{repo}/properties/values": {
+    parameters: ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters, "properties">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
     };
   };
   /**
@@ -1256,6 +13446,77 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments"]` */
+  "GET /repos/{owner}/{repo}/pulls/comments": {
+    parameters: PullsListReviewCommentsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullsListReviewCommentsForRepoResponse200;
+    responses: {
+      200: PullsListReviewCommentsForRepoResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}"]` */
+  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
+    parameters: PullsGetReviewCommentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullRequestReviewComment;
+    responses: {
+      200: PullRequestReviewComment;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}"]` */
+  "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
+    parameters: PullsUpdateReviewCommentParameters;
+    request: EndpointRequest<"patch", Pick<PullsUpdateReviewCommentParameters, "body">>;
+    response: PullRequestReviewComment;
+    responses: {
+      200: PullRequestReviewComment;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}"]` */
+  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
+    parameters: PullsDeleteReviewCommentParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"]` */
+  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": {
+    parameters: ReactionsListForPullRequestReviewCommentParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReactionsListForPullRequestReviewCommentResponse200;
+    responses: {
+      200: ReactionsListForPullRequestReviewCommentResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"]` */
+  "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": {
+    parameters: ReactionsCreateForPullRequestReviewCommentParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ReactionsCreateForPullRequestReviewCommentParameters, "content">
+    >;
+    response: Reaction;
+    responses: {
+      200: Reaction;
+      201: Reaction;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}"]` */
+  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}": {
+    parameters: ReactionsDeleteForPullRequestCommentParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
   /**
    * Get a pull request.
    *
@@ -1292,6 +13553,96 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces"]` */
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces": {
+    parameters: CodespacesCreateWithPrForAuthenticatedUserParameters;
+    request: EndpointRequest<"post", CodespacesCreateWithPrForAuthenticatedUserParameters["data"]>;
+    response: Codespace;
+    responses: {
+      201: Codespace;
+      202: Codespace;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      503: CodespacesCreateWithPrForAuthenticatedUserResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments"]` */
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": {
+    parameters: PullsListReviewCommentsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullsListReviewCommentsResponse200;
+    responses: {
+      200: PullsListReviewCommentsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments"]` */
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": {
+    parameters: PullsCreateReviewCommentParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        PullsCreateReviewCommentParameters,
+        | "body"
+        | "commit_id"
+        | "path"
+        | "position"
+        | "side"
+        | "line"
+        | "start_line"
+        | "start_side"
+        | "in_reply_to"
+        | "subject_type"
+      >
+    >;
+    response: PullRequestReviewComment;
+    responses: {
+      201: PullRequestReviewComment;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies"]` */
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": {
+    parameters: PullsCreateReplyForReviewCommentParameters;
+    request: EndpointRequest<"post", Pick<PullsCreateReplyForReviewCommentParameters, "body">>;
+    response: PullRequestReviewComment;
+    responses: {
+      201: PullRequestReviewComment;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits"]` */
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": {
+    parameters: PullsListCommitsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullsListCommitsResponse200;
+    responses: {
+      200: PullsListCommitsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/files"]` */
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": {
+    parameters: PullsListFilesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullsListFilesResponse200;
+    responses: {
+      200: PullsListFilesResponse200;
+      422: ValidationError;
+      500: BasicError;
+      503: PullsListFilesResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge"]` */
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge": {
+    parameters: PullsCheckIfMergedParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: undefined;
+    };
+  };
   /**
    * Merge a pull request.
    *
@@ -1299,10 +13650,7 @@ export interface Endpoints {
    */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": {
     parameters: PullsMergeParameters;
-    request: EndpointRequest<
-      "put",
-      Pick<PullsMergeParameters, "commit_title" | "commit_message" | "sha" | "merge_method">
-    >;
+    request: EndpointRequest<"put", PullsMergeParameters["data"]>;
     response: PullRequestMergeResult;
     responses: {
       200: PullRequestMergeResult;
@@ -1311,6 +13659,41 @@ export interface Endpoints {
       405: PullsMergeResponse405;
       409: PullsMergeResponse409;
       422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async"]` */
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async": {
+    parameters: PullsMergeAsyncParameters;
+    request: EndpointRequest<"put", PullsMergeAsyncParameters["data"]>;
+    response: PullRequestMergeAsyncResult;
+    responses: {
+      200: PullRequestMergeAsyncResult;
+      202: PullRequestMergeAsyncResult;
+      400: PullRequestMergeAsyncResult;
+      403: BasicError;
+      404: BasicError;
+      409: PullRequestMergeAsyncResult;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}"]` */
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}": {
+    parameters: PullsGetMergeAsyncResultParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullRequestMergeAsyncResult;
+    responses: {
+      200: PullRequestMergeAsyncResult;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"]` */
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": {
+    parameters: PullsListRequestedReviewersParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullRequestReviewRequest;
+    responses: {
+      200: PullRequestReviewRequest;
     };
   };
   /**
@@ -1329,6 +13712,140 @@ export interface Endpoints {
       201: PullRequestSimple;
       403: BasicError;
       422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"]` */
+  "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": {
+    parameters: PullsRemoveRequestedReviewersParameters;
+    request: EndpointRequest<
+      "delete",
+      Pick<PullsRemoveRequestedReviewersParameters, "reviewers" | "team_reviewers">
+    >;
+    response: PullRequestSimple;
+    responses: {
+      200: PullRequestSimple;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews"]` */
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": {
+    parameters: PullsListReviewsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullsListReviewsResponse200;
+    responses: {
+      200: PullsListReviewsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews"]` */
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews": {
+    parameters: PullsCreateReviewParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<PullsCreateReviewParameters, "commit_id" | "body" | "event" | "comments">
+    >;
+    response: PullRequestReview;
+    responses: {
+      200: PullRequestReview;
+      403: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]` */
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
+    parameters: PullsGetReviewParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullRequestReview;
+    responses: {
+      200: PullRequestReview;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]` */
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
+    parameters: PullsUpdateReviewParameters;
+    request: EndpointRequest<"put", Pick<PullsUpdateReviewParameters, "body">>;
+    response: PullRequestReview;
+    responses: {
+      200: PullRequestReview;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]` */
+  "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
+    parameters: PullsDeletePendingReviewParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: PullRequestReview;
+    responses: {
+      200: PullRequestReview;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments"]` */
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments": {
+    parameters: PullsListCommentsForReviewParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullsListCommentsForReviewResponse200;
+    responses: {
+      200: PullsListCommentsForReviewResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals"]` */
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals": {
+    parameters: PullsDismissReviewParameters;
+    request: EndpointRequest<"put", Pick<PullsDismissReviewParameters, "message" | "event">>;
+    response: PullRequestReview;
+    responses: {
+      200: PullRequestReview;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events"]` */
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events": {
+    parameters: PullsSubmitReviewParameters;
+    request: EndpointRequest<"post", Pick<PullsSubmitReviewParameters, "body" | "event">>;
+    response: PullRequestReview;
+    responses: {
+      200: PullRequestReview;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch"]` */
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": {
+    parameters: PullsUpdateBranchParameters;
+    request: EndpointRequest<"put", PullsUpdateBranchParameters["data"]>;
+    response: PullsUpdateBranchResponse202;
+    responses: {
+      202: PullsUpdateBranchResponse202;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/readme"]` */
+  "GET /repos/{owner}/{repo}/readme": {
+    parameters: ReposGetReadmeParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ContentFile;
+    responses: {
+      200: ContentFile;
+      304: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/readme/{dir}"]` */
+  "GET /repos/{owner}/{repo}/readme/{dir}": {
+    parameters: ReposGetReadmeInDirectoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ContentFile;
+    responses: {
+      200: ContentFile;
+      404: BasicError;
+      422: ValidationError;
     };
   };
   /**
@@ -1374,6 +13891,127 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/assets/{asset_id}"]` */
+  "GET /repos/{owner}/{repo}/releases/assets/{asset_id}": {
+    parameters: ReposGetReleaseAssetParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReleaseAsset;
+    responses: {
+      200: ReleaseAsset;
+      302: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}"]` */
+  "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": {
+    parameters: ReposUpdateReleaseAssetParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<ReposUpdateReleaseAssetParameters, "name" | "label" | "state">
+    >;
+    response: ReleaseAsset;
+    responses: {
+      200: ReleaseAsset;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}"]` */
+  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": {
+    parameters: ReposDeleteReleaseAssetParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/generate-notes"]` */
+  "POST /repos/{owner}/{repo}/releases/generate-notes": {
+    parameters: ReposGenerateReleaseNotesParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ReposGenerateReleaseNotesParameters,
+        "tag_name" | "target_commitish" | "previous_tag_name" | "configuration_file_path"
+      >
+    >;
+    response: ReleaseNotesContent;
+    responses: {
+      200: ReleaseNotesContent;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/latest"]` */
+  "GET /repos/{owner}/{repo}/releases/latest": {
+    parameters: ReposGetLatestReleaseParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Release;
+    responses: {
+      200: Release;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/tags/{tag}"]` */
+  "GET /repos/{owner}/{repo}/releases/tags/{tag}": {
+    parameters: ReposGetReleaseByTagParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Release;
+    responses: {
+      200: Release;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}"]` */
+  "GET /repos/{owner}/{repo}/releases/{release_id}": {
+    parameters: ReposGetReleaseParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Release;
+    responses: {
+      200: Release;
+      401: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/releases/{release_id}"]` */
+  "PATCH /repos/{owner}/{repo}/releases/{release_id}": {
+    parameters: ReposUpdateReleaseParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        ReposUpdateReleaseParameters,
+        | "tag_name"
+        | "target_commitish"
+        | "name"
+        | "body"
+        | "draft"
+        | "prerelease"
+        | "make_latest"
+        | "discussion_category_name"
+      >
+    >;
+    response: Release;
+    responses: {
+      200: Release;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/{release_id}"]` */
+  "DELETE /repos/{owner}/{repo}/releases/{release_id}": {
+    parameters: ReposDeleteReleaseParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/assets"]` */
+  "GET /repos/{owner}/{repo}/releases/{release_id}/assets": {
+    parameters: ReposListReleaseAssetsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListReleaseAssetsResponse200;
+    responses: {
+      200: ReposListReleaseAssetsResponse200;
+    };
+  };
   /**
    * Upload a file to a release.
    *
@@ -1386,6 +14024,658 @@ export interface Endpoints {
     responses: {
       201: ReleaseAsset;
       422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/reactions"]` */
+  "GET /repos/{owner}/{repo}/releases/{release_id}/reactions": {
+    parameters: ReactionsListForReleaseParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReactionsListForReleaseResponse200;
+    responses: {
+      200: ReactionsListForReleaseResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/{release_id}/reactions"]` */
+  "POST /repos/{owner}/{repo}/releases/{release_id}/reactions": {
+    parameters: ReactionsCreateForReleaseParameters;
+    request: EndpointRequest<"post", Pick<ReactionsCreateForReleaseParameters, "content">>;
+    response: Reaction;
+    responses: {
+      200: Reaction;
+      201: Reaction;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}"]` */
+  "DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}": {
+    parameters: ReactionsDeleteForReleaseParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rules/branches/{branch}"]` */
+  "GET /repos/{owner}/{repo}/rules/branches/{branch}": {
+    parameters: ReposGetBranchRulesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetBranchRulesResponse200;
+    responses: {
+      200: ReposGetBranchRulesResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets"]` */
+  "GET /repos/{owner}/{repo}/rulesets": {
+    parameters: ReposGetRepoRulesetsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetRepoRulesetsResponse200;
+    responses: {
+      200: ReposGetRepoRulesetsResponse200;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/rulesets"]` */
+  "POST /repos/{owner}/{repo}/rulesets": {
+    parameters: ReposCreateRepoRulesetParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ReposCreateRepoRulesetParameters,
+        "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules"
+      >
+    >;
+    response: ApiRepositoryRuleset;
+    responses: {
+      201: ApiRepositoryRuleset;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/rule-suites"]` */
+  "GET /repos/{owner}/{repo}/rulesets/rule-suites": {
+    parameters: ReposGetRepoRuleSuitesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RuleSuites;
+    responses: {
+      200: RuleSuites;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}"]` */
+  "GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}": {
+    parameters: ReposGetRepoRuleSuiteParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RuleSuite;
+    responses: {
+      200: RuleSuite;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}"]` */
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}": {
+    parameters: ReposGetRepoRulesetParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiRepositoryRuleset;
+    responses: {
+      200: ApiRepositoryRuleset;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}"]` */
+  "PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}": {
+    parameters: ReposUpdateRepoRulesetParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ReposUpdateRepoRulesetParameters,
+        "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules"
+      >
+    >;
+    response: ApiRepositoryRuleset;
+    responses: {
+      200: ApiRepositoryRuleset;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}"]` */
+  "DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}": {
+    parameters: ReposDeleteRepoRulesetParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history"]` */
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history": {
+    parameters: ReposGetRepoRulesetHistoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetRepoRulesetHistoryResponse200;
+    responses: {
+      200: ReposGetRepoRulesetHistoryResponse200;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}"]` */
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}": {
+    parameters: ReposGetRepoRulesetVersionParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RulesetVersionWithState;
+    responses: {
+      200: RulesetVersionWithState;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts"]` */
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts": {
+    parameters: SecretScanningListAlertsForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SecretScanningListAlertsForRepoResponse200;
+    responses: {
+      200: SecretScanningListAlertsForRepoResponse200;
+      404: undefined;
+      503: SecretScanningListAlertsForRepoResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"]` */
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": {
+    parameters: SecretScanningGetAlertParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SecretScanningAlertWithMetadata;
+    responses: {
+      200: SecretScanningAlertWithMetadata;
+      304: undefined;
+      404: undefined;
+      503: SecretScanningGetAlertResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"]` */
+  "PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": {
+    parameters: SecretScanningUpdateAlertParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        SecretScanningUpdateAlertParameters,
+        "state" | "resolution" | "resolution_comment" | "assignee" | "validity"
+      >
+    >;
+    response: SecretScanningAlertWithMetadata;
+    responses: {
+      200: SecretScanningAlertWithMetadata;
+      400: undefined;
+      403: undefined;
+      404: undefined;
+      422: undefined;
+      503: SecretScanningUpdateAlertResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations"]` */
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations": {
+    parameters: SecretScanningListLocationsForAlertParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SecretScanningListLocationsForAlertResponse200;
+    responses: {
+      200: SecretScanningListLocationsForAlertResponse200;
+      404: undefined;
+      503: SecretScanningListLocationsForAlertResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/custom-patterns"]` */
+  "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns": {
+    parameters: SecretScanningListRepoCustomPatternsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SecretScanningListRepoCustomPatternsResponse200;
+    responses: {
+      200: SecretScanningListRepoCustomPatternsResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/custom-patterns"]` */
+  "POST /repos/{owner}/{repo}/secret-scanning/custom-patterns": {
+    parameters: SecretScanningBulkCreateRepoCustomPatternsParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<SecretScanningBulkCreateRepoCustomPatternsParameters, "patterns">
+    >;
+    response: SecretScanningBulkCreateRepoCustomPatternsResponse201;
+    responses: {
+      201: SecretScanningBulkCreateRepoCustomPatternsResponse201;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: SecretScanningBulkCreateRepoCustomPatternsResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns"]` */
+  "DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns": {
+    parameters: SecretScanningBulkDeleteRepoCustomPatternsParameters;
+    request: EndpointRequest<
+      "delete",
+      Pick<SecretScanningBulkDeleteRepoCustomPatternsParameters, "patterns" | "post_delete_action">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      412: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}"]` */
+  "PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}": {
+    parameters: SecretScanningUpdateRepoCustomPatternParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        SecretScanningUpdateRepoCustomPatternParameters,
+        | "pattern"
+        | "start_delimiter"
+        | "end_delimiter"
+        | "must_match"
+        | "must_not_match"
+        | "custom_pattern_version"
+      >
+    >;
+    response: SecretScanningCustomPattern;
+    responses: {
+      200: SecretScanningCustomPattern;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      412: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses"]` */
+  "POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses": {
+    parameters: SecretScanningCreatePushProtectionBypassParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<SecretScanningCreatePushProtectionBypassParameters, "reason" | "placeholder_id">
+    >;
+    response: SecretScanningPushProtectionBypass;
+    responses: {
+      200: SecretScanningPushProtectionBypass;
+      403: undefined;
+      404: undefined;
+      422: undefined;
+      503: SecretScanningCreatePushProtectionBypassResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/scan-history"]` */
+  "GET /repos/{owner}/{repo}/secret-scanning/scan-history": {
+    parameters: SecretScanningGetScanHistoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SecretScanningScanHistory;
+    responses: {
+      200: SecretScanningScanHistory;
+      404: undefined;
+      503: SecretScanningGetScanHistoryResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/security-advisories"]` */
+  "GET /repos/{owner}/{repo}/security-advisories": {
+    parameters: SecurityAdvisoriesListRepositoryAdvisoriesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SecurityAdvisoriesListRepositoryAdvisoriesResponse200;
+    responses: {
+      200: SecurityAdvisoriesListRepositoryAdvisoriesResponse200;
+      400: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories"]` */
+  "POST /repos/{owner}/{repo}/security-advisories": {
+    parameters: SecurityAdvisoriesCreateRepositoryAdvisoryParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
+        | "summary"
+        | "description"
+        | "cve_id"
+        | "vulnerabilities"
+        | "cwe_ids"
+        | "credits"
+        | "severity"
+        | "cvss_vector_string"
+        | "start_private_fork"
+      >
+    >;
+    response: ApiRepositoryAdvisory;
+    responses: {
+      201: ApiRepositoryAdvisory;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/reports"]` */
+  "POST /repos/{owner}/{repo}/security-advisories/reports": {
+    parameters: SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
+        | "summary"
+        | "description"
+        | "vulnerabilities"
+        | "cwe_ids"
+        | "severity"
+        | "cvss_vector_string"
+        | "start_private_fork"
+      >
+    >;
+    response: ApiRepositoryAdvisory;
+    responses: {
+      201: ApiRepositoryAdvisory;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}"]` */
+  "GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}": {
+    parameters: SecurityAdvisoriesGetRepositoryAdvisoryParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiRepositoryAdvisory;
+    responses: {
+      200: ApiRepositoryAdvisory;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}"]` */
+  "PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}": {
+    parameters: SecurityAdvisoriesUpdateRepositoryAdvisoryParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
+        | "summary"
+        | "description"
+        | "cve_id"
+        | "vulnerabilities"
+        | "cwe_ids"
+        | "credits"
+        | "severity"
+        | "cvss_vector_string"
+        | "state"
+        | "collaborating_users"
+        | "collaborating_teams"
+      >
+    >;
+    response: ApiRepositoryAdvisory;
+    responses: {
+      200: ApiRepositoryAdvisory;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve"]` */
+  "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve": {
+    parameters: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202;
+    responses: {
+      202: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks"]` */
+  "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks": {
+    parameters: SecurityAdvisoriesCreateForkParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: ApiFullRepository;
+    responses: {
+      202: ApiFullRepository;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks"]` */
+  "GET /repos/{owner}/{repo}/stacks": {
+    parameters: PullRequestStacksListParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullRequestStacksListResponse200;
+    responses: {
+      200: PullRequestStacksListResponse200;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks"]` */
+  "POST /repos/{owner}/{repo}/stacks": {
+    parameters: PullRequestStacksCreateParameters;
+    request: EndpointRequest<"post", Pick<PullRequestStacksCreateParameters, "pull_requests">>;
+    response: PullRequestStacksCreateResponse201;
+    responses: {
+      201: PullRequestStacksCreateResponse201;
+      404: BasicError;
+      422: PullRequestStacksCreateResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks/{stack_number}"]` */
+  "GET /repos/{owner}/{repo}/stacks/{stack_number}": {
+    parameters: PullRequestStacksGetParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PullRequestStacksGetResponse200;
+    responses: {
+      200: PullRequestStacksGetResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/add"]` */
+  "POST /repos/{owner}/{repo}/stacks/{stack_number}/add": {
+    parameters: PullRequestStacksAddParameters;
+    request: EndpointRequest<"post", Pick<PullRequestStacksAddParameters, "pull_requests">>;
+    response: PullRequestStacksAddResponse200;
+    responses: {
+      200: PullRequestStacksAddResponse200;
+      404: BasicError;
+      409: BasicError;
+      422: PullRequestStacksAddResponse422;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack"]` */
+  "POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack": {
+    parameters: PullRequestStacksUnstackParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: PullRequestStacksUnstackResponse200 | undefined;
+    responses: {
+      200: PullRequestStacksUnstackResponse200;
+      204: undefined;
+      404: BasicError;
+      409: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers"]` */
+  "GET /repos/{owner}/{repo}/stargazers": {
+    parameters: ActivityListStargazersForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListStargazersForRepoResponse200;
+    responses: {
+      200: ActivityListStargazersForRepoResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers/count"]` */
+  "GET /repos/{owner}/{repo}/stargazers/count": {
+    parameters: ActivityGetStargazerCountForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityGetStargazerCountForRepoResponse200;
+    responses: {
+      200: ActivityGetStargazerCountForRepoResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/code_frequency"]` */
+  "GET /repos/{owner}/{repo}/stats/code_frequency": {
+    parameters: ReposGetCodeFrequencyStatsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response:
+      ReposGetCodeFrequencyStatsResponse200 | ReposGetCodeFrequencyStatsResponse202 | undefined;
+    responses: {
+      200: ReposGetCodeFrequencyStatsResponse200;
+      202: ReposGetCodeFrequencyStatsResponse202;
+      204: undefined;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/commit_activity"]` */
+  "GET /repos/{owner}/{repo}/stats/commit_activity": {
+    parameters: ReposGetCommitActivityStatsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response:
+      ReposGetCommitActivityStatsResponse200 | ReposGetCommitActivityStatsResponse202 | undefined;
+    responses: {
+      200: ReposGetCommitActivityStatsResponse200;
+      202: ReposGetCommitActivityStatsResponse202;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/contributors"]` */
+  "GET /repos/{owner}/{repo}/stats/contributors": {
+    parameters: ReposGetContributorsStatsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response:
+      ReposGetContributorsStatsResponse200 | ReposGetContributorsStatsResponse202 | undefined;
+    responses: {
+      200: ReposGetContributorsStatsResponse200;
+      202: ReposGetContributorsStatsResponse202;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/participation"]` */
+  "GET /repos/{owner}/{repo}/stats/participation": {
+    parameters: ReposGetParticipationStatsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ParticipationStats;
+    responses: {
+      200: ParticipationStats;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/punch_card"]` */
+  "GET /repos/{owner}/{repo}/stats/punch_card": {
+    parameters: ReposGetPunchCardStatsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetPunchCardStatsResponse200 | undefined;
+    responses: {
+      200: ReposGetPunchCardStatsResponse200;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/statuses/{sha}"]` */
+  "POST /repos/{owner}/{repo}/statuses/{sha}": {
+    parameters: ReposCreateCommitStatusParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposCreateCommitStatusParameters, "state" | "target_url" | "description" | "context">
+    >;
+    response: Status;
+    responses: {
+      201: Status;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/subscribers"]` */
+  "GET /repos/{owner}/{repo}/subscribers": {
+    parameters: ActivityListWatchersForRepoParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListWatchersForRepoResponse200;
+    responses: {
+      200: ActivityListWatchersForRepoResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/subscription"]` */
+  "GET /repos/{owner}/{repo}/subscription": {
+    parameters: ActivityGetRepoSubscriptionParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: RepositorySubscription;
+    responses: {
+      200: RepositorySubscription;
+      403: BasicError;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/subscription"]` */
+  "PUT /repos/{owner}/{repo}/subscription": {
+    parameters: ActivitySetRepoSubscriptionParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<ActivitySetRepoSubscriptionParameters, "subscribed" | "ignored">
+    >;
+    response: RepositorySubscription;
+    responses: {
+      200: RepositorySubscription;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/subscription"]` */
+  "DELETE /repos/{owner}/{repo}/subscription": {
+    parameters: ActivityDeleteRepoSubscriptionParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/tags"]` */
+  "GET /repos/{owner}/{repo}/tags": {
+    parameters: ReposListTagsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListTagsResponse200;
+    responses: {
+      200: ReposListTagsResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/tarball/{ref}"]` */
+  "GET /repos/{owner}/{repo}/tarball/{ref}": {
+    parameters: ReposDownloadTarballArchiveParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: unknown;
+    responses: {
+      302: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/teams"]` */
+  "GET /repos/{owner}/{repo}/teams": {
+    parameters: ReposListTeamsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListTeamsResponse200;
+    responses: {
+      200: ReposListTeamsResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/topics"]` */
+  "GET /repos/{owner}/{repo}/topics": {
+    parameters: ReposGetAllTopicsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Topic;
+    responses: {
+      200: Topic;
+      404: BasicError;
     };
   };
   /**
@@ -1401,6 +14691,144 @@ export interface Endpoints {
       200: Topic;
       404: BasicError;
       422: ValidationErrorSimple;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/clones"]` */
+  "GET /repos/{owner}/{repo}/traffic/clones": {
+    parameters: ReposGetClonesParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CloneTraffic;
+    responses: {
+      200: CloneTraffic;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/paths"]` */
+  "GET /repos/{owner}/{repo}/traffic/popular/paths": {
+    parameters: ReposGetTopPathsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetTopPathsResponse200;
+    responses: {
+      200: ReposGetTopPathsResponse200;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/referrers"]` */
+  "GET /repos/{owner}/{repo}/traffic/popular/referrers": {
+    parameters: ReposGetTopReferrersParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposGetTopReferrersResponse200;
+    responses: {
+      200: ReposGetTopReferrersResponse200;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/views"]` */
+  "GET /repos/{owner}/{repo}/traffic/views": {
+    parameters: ReposGetViewsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ViewTraffic;
+    responses: {
+      200: ViewTraffic;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/transfer"]` */
+  "POST /repos/{owner}/{repo}/transfer": {
+    parameters: ReposTransferParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposTransferParameters, "new_owner" | "new_name" | "team_ids">
+    >;
+    response: ApiMinimalRepository;
+    responses: {
+      202: ApiMinimalRepository;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/vulnerability-alerts"]` */
+  "GET /repos/{owner}/{repo}/vulnerability-alerts": {
+    parameters: ReposCheckVulnerabilityAlertsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/vulnerability-alerts"]` */
+  "PUT /repos/{owner}/{repo}/vulnerability-alerts": {
+    parameters: ReposEnableVulnerabilityAlertsParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/vulnerability-alerts"]` */
+  "DELETE /repos/{owner}/{repo}/vulnerability-alerts": {
+    parameters: ReposDisableVulnerabilityAlertsParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/zipball/{ref}"]` */
+  "GET /repos/{owner}/{repo}/zipball/{ref}": {
+    parameters: ReposDownloadZipballArchiveParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: unknown;
+    responses: {
+      302: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /repos/{template_owner}/{template_repo}/generate"]` */
+  "POST /repos/{template_owner}/{template_repo}/generate": {
+    parameters: ReposCreateUsingTemplateParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ReposCreateUsingTemplateParameters,
+        "owner" | "name" | "description" | "include_all_branches" | "private"
+      >
+    >;
+    response: ApiFullRepository;
+    responses: {
+      201: ApiFullRepository;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repositories"]` */
+  "GET /repositories": {
+    parameters: ReposListPublicParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListPublicResponse200;
+    responses: {
+      200: ReposListPublicResponse200;
+      304: undefined;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /search/code"]` */
+  "GET /search/code": {
+    parameters: SearchCodeParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SearchCodeResponse200;
+    responses: {
+      200: SearchCodeResponse200;
+      304: undefined;
+      403: BasicError;
+      422: ValidationError;
+      503: SearchCodeResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /search/commits"]` */
+  "GET /search/commits": {
+    parameters: SearchCommitsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SearchCommitsResponse200;
+    responses: {
+      200: SearchCommitsResponse200;
+      304: undefined;
     };
   };
   /**
@@ -1421,6 +14849,19 @@ export interface Endpoints {
       503: SearchIssuesAndPullRequestsResponse503;
     };
   };
+  /** Source: `routes.yaml`, `["GET /search/labels"]` */
+  "GET /search/labels": {
+    parameters: SearchLabelsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SearchLabelsResponse200;
+    responses: {
+      200: SearchLabelsResponse200;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
   /**
    * Search repositories.
    *
@@ -1435,6 +14876,280 @@ export interface Endpoints {
       304: undefined;
       422: ValidationError;
       503: SearchReposResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /search/topics"]` */
+  "GET /search/topics": {
+    parameters: SearchTopicsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SearchTopicsResponse200;
+    responses: {
+      200: SearchTopicsResponse200;
+      304: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /search/users"]` */
+  "GET /search/users": {
+    parameters: SearchUsersParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SearchUsersResponse200;
+    responses: {
+      200: SearchUsersResponse200;
+      304: undefined;
+      422: ValidationError;
+      503: SearchUsersResponse503;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /teams/{team_id}"]`
+   *
+   * @deprecated
+   */
+  "GET /teams/{team_id}": {
+    parameters: TeamsGetLegacyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamFull;
+    responses: {
+      200: TeamFull;
+      404: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["PATCH /teams/{team_id}"]`
+   *
+   * @deprecated
+   */
+  "PATCH /teams/{team_id}": {
+    parameters: TeamsUpdateLegacyParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        TeamsUpdateLegacyParameters,
+        | "name"
+        | "description"
+        | "privacy"
+        | "notification_setting"
+        | "permission"
+        | "parent_team_id"
+        | "parent_team_slug"
+      >
+    >;
+    response: TeamFull;
+    responses: {
+      200: TeamFull;
+      201: TeamFull;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["DELETE /teams/{team_id}"]`
+   *
+   * @deprecated
+   */
+  "DELETE /teams/{team_id}": {
+    parameters: TeamsDeleteLegacyParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /teams/{team_id}/invitations"]`
+   *
+   * @deprecated
+   */
+  "GET /teams/{team_id}/invitations": {
+    parameters: TeamsListPendingInvitationsLegacyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamsListPendingInvitationsLegacyResponse200;
+    responses: {
+      200: TeamsListPendingInvitationsLegacyResponse200;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /teams/{team_id}/members"]`
+   *
+   * @deprecated
+   */
+  "GET /teams/{team_id}/members": {
+    parameters: TeamsListMembersLegacyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamsListMembersLegacyResponse200;
+    responses: {
+      200: TeamsListMembersLegacyResponse200;
+      404: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /teams/{team_id}/members/{username}"]`
+   *
+   * @deprecated
+   */
+  "GET /teams/{team_id}/members/{username}": {
+    parameters: TeamsGetMemberLegacyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: undefined;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["PUT /teams/{team_id}/members/{username}"]`
+   *
+   * @deprecated
+   */
+  "PUT /teams/{team_id}/members/{username}": {
+    parameters: TeamsAddMemberLegacyParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: undefined;
+      422: undefined;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["DELETE /teams/{team_id}/members/{username}"]`
+   *
+   * @deprecated
+   */
+  "DELETE /teams/{team_id}/members/{username}": {
+    parameters: TeamsRemoveMemberLegacyParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: undefined;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /teams/{team_id}/memberships/{username}"]`
+   *
+   * @deprecated
+   */
+  "GET /teams/{team_id}/memberships/{username}": {
+    parameters: TeamsGetMembershipForUserLegacyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamMembership;
+    responses: {
+      200: TeamMembership;
+      404: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["PUT /teams/{team_id}/memberships/{username}"]`
+   *
+   * @deprecated
+   */
+  "PUT /teams/{team_id}/memberships/{username}": {
+    parameters: TeamsAddOrUpdateMembershipForUserLegacyParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<TeamsAddOrUpdateMembershipForUserLegacyParameters, "role">
+    >;
+    response: TeamMembership;
+    responses: {
+      200: TeamMembership;
+      403: undefined;
+      404: BasicError;
+      422: undefined;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["DELETE /teams/{team_id}/memberships/{username}"]`
+   *
+   * @deprecated
+   */
+  "DELETE /teams/{team_id}/memberships/{username}": {
+    parameters: TeamsRemoveMembershipForUserLegacyParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: undefined;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /teams/{team_id}/repos"]`
+   *
+   * @deprecated
+   */
+  "GET /teams/{team_id}/repos": {
+    parameters: TeamsListReposLegacyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamsListReposLegacyResponse200;
+    responses: {
+      200: TeamsListReposLegacyResponse200;
+      404: BasicError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /teams/{team_id}/repos/{owner}/{repo}"]`
+   *
+   * @deprecated
+   */
+  "GET /teams/{team_id}/repos/{owner}/{repo}": {
+    parameters: TeamsCheckPermissionsForRepoLegacyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamRepository | undefined;
+    responses: {
+      200: TeamRepository;
+      204: undefined;
+      404: undefined;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["PUT /teams/{team_id}/repos/{owner}/{repo}"]`
+   *
+   * @deprecated
+   */
+  "PUT /teams/{team_id}/repos/{owner}/{repo}": {
+    parameters: TeamsAddOrUpdateRepoPermissionsLegacyParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<TeamsAddOrUpdateRepoPermissionsLegacyParameters, "permission">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["DELETE /teams/{team_id}/repos/{owner}/{repo}"]`
+   *
+   * @deprecated
+   */
+  "DELETE /teams/{team_id}/repos/{owner}/{repo}": {
+    parameters: TeamsRemoveRepoLegacyParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /**
+   * Source: `routes.yaml`, `["GET /teams/{team_id}/teams"]`
+   *
+   * @deprecated
+   */
+  "GET /teams/{team_id}/teams": {
+    parameters: TeamsListChildLegacyParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamsListChildLegacyResponse200;
+    responses: {
+      200: TeamsListChildLegacyResponse200;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
     };
   };
   /**
@@ -1477,6 +15192,767 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
+  /** Source: `routes.yaml`, `["GET /user/blocks"]` */
+  "GET /user/blocks": {
+    parameters: UsersListBlockedByAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListBlockedByAuthenticatedUserResponse200;
+    responses: {
+      200: UsersListBlockedByAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/blocks/{username}"]` */
+  "GET /user/blocks/{username}": {
+    parameters: UsersCheckBlockedParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /user/blocks/{username}"]` */
+  "PUT /user/blocks/{username}": {
+    parameters: UsersBlockParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/blocks/{username}"]` */
+  "DELETE /user/blocks/{username}": {
+    parameters: UsersUnblockParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/codespaces"]` */
+  "GET /user/codespaces": {
+    parameters: CodespacesListForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesListForAuthenticatedUserResponse200;
+    responses: {
+      200: CodespacesListForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/codespaces"]` */
+  "POST /user/codespaces": {
+    parameters: CodespacesCreateForAuthenticatedUserParameters;
+    request: EndpointRequest<"post", CodespacesCreateForAuthenticatedUserParameters["data"]>;
+    response: Codespace;
+    responses: {
+      201: Codespace;
+      202: Codespace;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      503: CodespacesCreateForAuthenticatedUserResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/codespaces/secrets"]` */
+  "GET /user/codespaces/secrets": {
+    parameters: CodespacesListSecretsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesListSecretsForAuthenticatedUserResponse200;
+    responses: {
+      200: CodespacesListSecretsForAuthenticatedUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/codespaces/secrets/public-key"]` */
+  "GET /user/codespaces/secrets/public-key": {
+    parameters: CodespacesGetPublicKeyForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesUserPublicKey;
+    responses: {
+      200: CodespacesUserPublicKey;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/codespaces/secrets/{secret_name}"]` */
+  "GET /user/codespaces/secrets/{secret_name}": {
+    parameters: CodespacesGetSecretForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesSecret;
+    responses: {
+      200: CodespacesSecret;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}"]` */
+  "PUT /user/codespaces/secrets/{secret_name}": {
+    parameters: CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
+        "encrypted_value" | "key_id" | "selected_repository_ids"
+      >
+    >;
+    response: EmptyObject | undefined;
+    responses: {
+      201: EmptyObject;
+      204: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/codespaces/secrets/{secret_name}"]` */
+  "DELETE /user/codespaces/secrets/{secret_name}": {
+    parameters: CodespacesDeleteSecretForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/codespaces/secrets/{secret_name}/repositories"]` */
+  "GET /user/codespaces/secrets/{secret_name}/repositories": {
+    parameters: CodespacesListRepositoriesForSecretForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200;
+    responses: {
+      200: CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}/repositories"]` */
+  "PUT /user/codespaces/secrets/{secret_name}/repositories": {
+    parameters: CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
+        "selected_repository_ids"
+      >
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"]` */
+  "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
+    parameters: CodespacesAddRepositoryForSecretForAuthenticatedUserParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"]` */
+  "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
+    parameters: CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}"]` */
+  "GET /user/codespaces/{codespace_name}": {
+    parameters: CodespacesGetForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Codespace;
+    responses: {
+      200: Codespace;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /user/codespaces/{codespace_name}"]` */
+  "PATCH /user/codespaces/{codespace_name}": {
+    parameters: CodespacesUpdateForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        CodespacesUpdateForAuthenticatedUserParameters,
+        "machine" | "display_name" | "recent_folders"
+      >
+    >;
+    response: Codespace;
+    responses: {
+      200: Codespace;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/codespaces/{codespace_name}"]` */
+  "DELETE /user/codespaces/{codespace_name}": {
+    parameters: CodespacesDeleteForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: CodespacesDeleteForAuthenticatedUserResponse202;
+    responses: {
+      202: CodespacesDeleteForAuthenticatedUserResponse202;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/exports"]` */
+  "POST /user/codespaces/{codespace_name}/exports": {
+    parameters: CodespacesExportForAuthenticatedUserParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: CodespaceExportDetails;
+    responses: {
+      202: CodespaceExportDetails;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}/exports/{export_id}"]` */
+  "GET /user/codespaces/{codespace_name}/exports/{export_id}": {
+    parameters: CodespacesGetExportDetailsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespaceExportDetails;
+    responses: {
+      200: CodespaceExportDetails;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}/machines"]` */
+  "GET /user/codespaces/{codespace_name}/machines": {
+    parameters: CodespacesCodespaceMachinesForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CodespacesCodespaceMachinesForAuthenticatedUserResponse200;
+    responses: {
+      200: CodespacesCodespaceMachinesForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/publish"]` */
+  "POST /user/codespaces/{codespace_name}/publish": {
+    parameters: CodespacesPublishForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<CodespacesPublishForAuthenticatedUserParameters, "name" | "private">
+    >;
+    response: CodespaceWithFullRepository;
+    responses: {
+      201: CodespaceWithFullRepository;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/start"]` */
+  "POST /user/codespaces/{codespace_name}/start": {
+    parameters: CodespacesStartForAuthenticatedUserParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: Codespace;
+    responses: {
+      200: Codespace;
+      304: undefined;
+      400: BasicError;
+      401: BasicError;
+      402: BasicError;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/stop"]` */
+  "POST /user/codespaces/{codespace_name}/stop": {
+    parameters: CodespacesStopForAuthenticatedUserParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: Codespace;
+    responses: {
+      200: Codespace;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/docker/conflicts"]` */
+  "GET /user/docker/conflicts": {
+    parameters: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200;
+    responses: {
+      200: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /user/email/visibility"]` */
+  "PATCH /user/email/visibility": {
+    parameters: UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters, "visibility">
+    >;
+    response: UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200;
+    responses: {
+      200: UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/emails"]` */
+  "GET /user/emails": {
+    parameters: UsersListEmailsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListEmailsForAuthenticatedUserResponse200;
+    responses: {
+      200: UsersListEmailsForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/emails"]` */
+  "POST /user/emails": {
+    parameters: UsersAddEmailForAuthenticatedUserParameters;
+    request: EndpointRequest<"post", UsersAddEmailForAuthenticatedUserParameters["data"]>;
+    response: UsersAddEmailForAuthenticatedUserResponse201;
+    responses: {
+      201: UsersAddEmailForAuthenticatedUserResponse201;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/emails"]` */
+  "DELETE /user/emails": {
+    parameters: UsersDeleteEmailForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", UsersDeleteEmailForAuthenticatedUserParameters["data"]>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/followers"]` */
+  "GET /user/followers": {
+    parameters: UsersListFollowersForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListFollowersForAuthenticatedUserResponse200;
+    responses: {
+      200: UsersListFollowersForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/following"]` */
+  "GET /user/following": {
+    parameters: UsersListFollowedByAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListFollowedByAuthenticatedUserResponse200;
+    responses: {
+      200: UsersListFollowedByAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/following/{username}"]` */
+  "GET /user/following/{username}": {
+    parameters: UsersCheckPersonIsFollowedByAuthenticatedParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /user/following/{username}"]` */
+  "PUT /user/following/{username}": {
+    parameters: UsersFollowParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/following/{username}"]` */
+  "DELETE /user/following/{username}": {
+    parameters: UsersUnfollowParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/gpg_keys"]` */
+  "GET /user/gpg_keys": {
+    parameters: UsersListGpgKeysForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListGpgKeysForAuthenticatedUserResponse200;
+    responses: {
+      200: UsersListGpgKeysForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/gpg_keys"]` */
+  "POST /user/gpg_keys": {
+    parameters: UsersCreateGpgKeyForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<UsersCreateGpgKeyForAuthenticatedUserParameters, "name" | "armored_public_key">
+    >;
+    response: GpgKey;
+    responses: {
+      201: GpgKey;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/gpg_keys/{gpg_key_id}"]` */
+  "GET /user/gpg_keys/{gpg_key_id}": {
+    parameters: UsersGetGpgKeyForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GpgKey;
+    responses: {
+      200: GpgKey;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/gpg_keys/{gpg_key_id}"]` */
+  "DELETE /user/gpg_keys/{gpg_key_id}": {
+    parameters: UsersDeleteGpgKeyForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/installations"]` */
+  "GET /user/installations": {
+    parameters: AppsListInstallationsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListInstallationsForAuthenticatedUserResponse200;
+    responses: {
+      200: AppsListInstallationsForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/installations/{installation_id}/repositories"]` */
+  "GET /user/installations/{installation_id}/repositories": {
+    parameters: AppsListInstallationReposForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListInstallationReposForAuthenticatedUserResponse200;
+    responses: {
+      200: AppsListInstallationReposForAuthenticatedUserResponse200;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /user/installations/{installation_id}/repositories/{repository_id}"]` */
+  "PUT /user/installations/{installation_id}/repositories/{repository_id}": {
+    parameters: AppsAddRepoToInstallationForAuthenticatedUserParameters;
+    request: EndpointRequest<"put", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/installations/{installation_id}/repositories/{repository_id}"]` */
+  "DELETE /user/installations/{installation_id}/repositories/{repository_id}": {
+    parameters: AppsRemoveRepoFromInstallationForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/interaction-limits"]` */
+  "GET /user/interaction-limits": {
+    parameters: InteractionsGetRestrictionsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: InteractionsGetRestrictionsForAuthenticatedUserResponse200 | undefined;
+    responses: {
+      200: InteractionsGetRestrictionsForAuthenticatedUserResponse200;
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /user/interaction-limits"]` */
+  "PUT /user/interaction-limits": {
+    parameters: InteractionsSetRestrictionsForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<InteractionsSetRestrictionsForAuthenticatedUserParameters, "limit" | "expiry">
+    >;
+    response: InteractionLimitResponse;
+    responses: {
+      200: InteractionLimitResponse;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/interaction-limits"]` */
+  "DELETE /user/interaction-limits": {
+    parameters: InteractionsRemoveRestrictionsForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/issues"]` */
+  "GET /user/issues": {
+    parameters: IssuesListForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: IssuesListForAuthenticatedUserResponse200;
+    responses: {
+      200: IssuesListForAuthenticatedUserResponse200;
+      304: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/keys"]` */
+  "GET /user/keys": {
+    parameters: UsersListPublicSshKeysForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListPublicSshKeysForAuthenticatedUserResponse200;
+    responses: {
+      200: UsersListPublicSshKeysForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/keys"]` */
+  "POST /user/keys": {
+    parameters: UsersCreatePublicSshKeyForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<UsersCreatePublicSshKeyForAuthenticatedUserParameters, "title" | "key">
+    >;
+    response: Key;
+    responses: {
+      201: Key;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/keys/{key_id}"]` */
+  "GET /user/keys/{key_id}": {
+    parameters: UsersGetPublicSshKeyForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Key;
+    responses: {
+      200: Key;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/keys/{key_id}"]` */
+  "DELETE /user/keys/{key_id}": {
+    parameters: UsersDeletePublicSshKeyForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/marketplace_purchases"]` */
+  "GET /user/marketplace_purchases": {
+    parameters: AppsListSubscriptionsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListSubscriptionsForAuthenticatedUserResponse200;
+    responses: {
+      200: AppsListSubscriptionsForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/marketplace_purchases/stubbed"]` */
+  "GET /user/marketplace_purchases/stubbed": {
+    parameters: AppsListSubscriptionsForAuthenticatedUserStubbedParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: AppsListSubscriptionsForAuthenticatedUserStubbedResponse200;
+    responses: {
+      200: AppsListSubscriptionsForAuthenticatedUserStubbedResponse200;
+      304: undefined;
+      401: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/memberships/orgs"]` */
+  "GET /user/memberships/orgs": {
+    parameters: OrgsListMembershipsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListMembershipsForAuthenticatedUserResponse200;
+    responses: {
+      200: OrgsListMembershipsForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/memberships/orgs/{org}"]` */
+  "GET /user/memberships/orgs/{org}": {
+    parameters: OrgsGetMembershipForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgMembership;
+    responses: {
+      200: OrgMembership;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /user/memberships/orgs/{org}"]` */
+  "PATCH /user/memberships/orgs/{org}": {
+    parameters: OrgsUpdateMembershipForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<OrgsUpdateMembershipForAuthenticatedUserParameters, "state">
+    >;
+    response: OrgMembership;
+    responses: {
+      200: OrgMembership;
+      202: OrgMembership;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/migrations"]` */
+  "GET /user/migrations": {
+    parameters: MigrationsListForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: MigrationsListForAuthenticatedUserResponse200;
+    responses: {
+      200: MigrationsListForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/migrations"]` */
+  "POST /user/migrations": {
+    parameters: MigrationsStartForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        MigrationsStartForAuthenticatedUserParameters,
+        | "lock_repositories"
+        | "exclude_metadata"
+        | "exclude_git_data"
+        | "exclude_attachments"
+        | "exclude_releases"
+        | "exclude_owner_projects"
+        | "org_metadata_only"
+        | "exclude"
+        | "repositories"
+      >
+    >;
+    response: Migration;
+    responses: {
+      201: Migration;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
   /**
    * Get the state of a migration of the authenticated user.
    *
@@ -1488,6 +15964,167 @@ export interface Endpoints {
     response: Migration;
     responses: {
       200: Migration;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/migrations/{migration_id}/archive"]` */
+  "GET /user/migrations/{migration_id}/archive": {
+    parameters: MigrationsGetArchiveForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: unknown;
+    responses: {
+      302: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/migrations/{migration_id}/archive"]` */
+  "DELETE /user/migrations/{migration_id}/archive": {
+    parameters: MigrationsDeleteArchiveForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock"]` */
+  "DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock": {
+    parameters: MigrationsUnlockRepoForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/migrations/{migration_id}/repositories"]` */
+  "GET /user/migrations/{migration_id}/repositories": {
+    parameters: MigrationsListReposForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: MigrationsListReposForAuthenticatedUserResponse200;
+    responses: {
+      200: MigrationsListReposForAuthenticatedUserResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/orgs"]` */
+  "GET /user/orgs": {
+    parameters: OrgsListForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListForAuthenticatedUserResponse200;
+    responses: {
+      200: OrgsListForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/packages"]` */
+  "GET /user/packages": {
+    parameters: PackagesListPackagesForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackagesListPackagesForAuthenticatedUserResponse200;
+    responses: {
+      200: PackagesListPackagesForAuthenticatedUserResponse200;
+      400: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}"]` */
+  "GET /user/packages/{package_type}/{package_name}": {
+    parameters: PackagesGetPackageForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Package;
+    responses: {
+      200: Package;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/packages/{package_type}/{package_name}"]` */
+  "DELETE /user/packages/{package_type}/{package_name}": {
+    parameters: PackagesDeletePackageForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/packages/{package_type}/{package_name}/restore"]` */
+  "POST /user/packages/{package_type}/{package_name}/restore": {
+    parameters: PackagesRestorePackageForAuthenticatedUserParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}/versions"]` */
+  "GET /user/packages/{package_type}/{package_name}/versions": {
+    parameters: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200;
+    responses: {
+      200: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
+  "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}": {
+    parameters: PackagesGetPackageVersionForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackageVersion;
+    responses: {
+      200: PackageVersion;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
+  "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}": {
+    parameters: PackagesDeletePackageVersionForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]` */
+  "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
+    parameters: PackagesRestorePackageVersionForAuthenticatedUserParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/public_emails"]` */
+  "GET /user/public_emails": {
+    parameters: UsersListPublicEmailsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListPublicEmailsForAuthenticatedUserResponse200;
+    responses: {
+      200: UsersListPublicEmailsForAuthenticatedUserResponse200;
       304: undefined;
       401: BasicError;
       403: BasicError;
@@ -1509,6 +16146,203 @@ export interface Endpoints {
       401: BasicError;
       403: BasicError;
       422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/repos"]` */
+  "POST /user/repos": {
+    parameters: ReposCreateForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ReposCreateForAuthenticatedUserParameters,
+        | "name"
+        | "description"
+        | "homepage"
+        | "private"
+        | "has_issues"
+        | "has_projects"
+        | "has_wiki"
+        | "has_discussions"
+        | "team_id"
+        | "auto_init"
+        | "gitignore_template"
+        | "license_template"
+        | "allow_squash_merge"
+        | "allow_merge_commit"
+        | "allow_rebase_merge"
+        | "allow_auto_merge"
+        | "delete_branch_on_merge"
+        | "squash_merge_commit_title"
+        | "squash_merge_commit_message"
+        | "merge_commit_title"
+        | "merge_commit_message"
+        | "has_downloads"
+        | "is_template"
+      >
+    >;
+    response: ApiFullRepository;
+    responses: {
+      201: ApiFullRepository;
+      304: undefined;
+      400: BasicError;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/repository_invitations"]` */
+  "GET /user/repository_invitations": {
+    parameters: ReposListInvitationsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListInvitationsForAuthenticatedUserResponse200;
+    responses: {
+      200: ReposListInvitationsForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /user/repository_invitations/{invitation_id}"]` */
+  "PATCH /user/repository_invitations/{invitation_id}": {
+    parameters: ReposAcceptInvitationForAuthenticatedUserParameters;
+    request: EndpointRequest<"patch", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/repository_invitations/{invitation_id}"]` */
+  "DELETE /user/repository_invitations/{invitation_id}": {
+    parameters: ReposDeclineInvitationForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+      409: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/social_accounts"]` */
+  "GET /user/social_accounts": {
+    parameters: UsersListSocialAccountsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListSocialAccountsForAuthenticatedUserResponse200;
+    responses: {
+      200: UsersListSocialAccountsForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/social_accounts"]` */
+  "POST /user/social_accounts": {
+    parameters: UsersAddSocialAccountForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<UsersAddSocialAccountForAuthenticatedUserParameters, "account_urls">
+    >;
+    response: UsersAddSocialAccountForAuthenticatedUserResponse201;
+    responses: {
+      201: UsersAddSocialAccountForAuthenticatedUserResponse201;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/social_accounts"]` */
+  "DELETE /user/social_accounts": {
+    parameters: UsersDeleteSocialAccountForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "delete",
+      Pick<UsersDeleteSocialAccountForAuthenticatedUserParameters, "account_urls">
+    >;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/ssh_signing_keys"]` */
+  "GET /user/ssh_signing_keys": {
+    parameters: UsersListSshSigningKeysForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListSshSigningKeysForAuthenticatedUserResponse200;
+    responses: {
+      200: UsersListSshSigningKeysForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/ssh_signing_keys"]` */
+  "POST /user/ssh_signing_keys": {
+    parameters: UsersCreateSshSigningKeyForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<UsersCreateSshSigningKeyForAuthenticatedUserParameters, "title" | "key">
+    >;
+    response: SshSigningKey;
+    responses: {
+      201: SshSigningKey;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/ssh_signing_keys/{ssh_signing_key_id}"]` */
+  "GET /user/ssh_signing_keys/{ssh_signing_key_id}": {
+    parameters: UsersGetSshSigningKeyForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: SshSigningKey;
+    responses: {
+      200: SshSigningKey;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /user/ssh_signing_keys/{ssh_signing_key_id}"]` */
+  "DELETE /user/ssh_signing_keys/{ssh_signing_key_id}": {
+    parameters: UsersDeleteSshSigningKeyForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/starred"]` */
+  "GET /user/starred": {
+    parameters: ActivityListReposStarredByAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListReposStarredByAuthenticatedUserResponse200;
+    responses: {
+      200: ActivityListReposStarredByAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
     };
   };
   /**
@@ -1545,6 +16379,105 @@ export interface Endpoints {
       404: BasicError;
     };
   };
+  /** Source: `routes.yaml`, `["DELETE /user/starred/{owner}/{repo}"]` */
+  "DELETE /user/starred/{owner}/{repo}": {
+    parameters: ActivityUnstarRepoForAuthenticatedUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/subscriptions"]` */
+  "GET /user/subscriptions": {
+    parameters: ActivityListWatchedReposForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListWatchedReposForAuthenticatedUserResponse200;
+    responses: {
+      200: ActivityListWatchedReposForAuthenticatedUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/teams"]` */
+  "GET /user/teams": {
+    parameters: TeamsListForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: TeamsListForAuthenticatedUserResponse200;
+    responses: {
+      200: TeamsListForAuthenticatedUserResponse200;
+      304: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /user/{account_id}"]` */
+  "GET /user/{account_id}": {
+    parameters: UsersGetByIdParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersGetByIdResponse200;
+    responses: {
+      200: UsersGetByIdResponse200;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /user/{user_id}/projectsV2/{project_number}/drafts"]` */
+  "POST /user/{user_id}/projectsV2/{project_number}/drafts": {
+    parameters: ProjectsCreateDraftItemForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ProjectsCreateDraftItemForAuthenticatedUserParameters, "title" | "body">
+    >;
+    response: ProjectsV2ItemSimple;
+    responses: {
+      201: ProjectsV2ItemSimple;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users"]` */
+  "GET /users": {
+    parameters: UsersListParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListResponse200;
+    responses: {
+      200: UsersListResponse200;
+      304: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /users/{user_id}/projectsV2/{project_number}/views"]` */
+  "POST /users/{user_id}/projectsV2/{project_number}/views": {
+    parameters: ProjectsCreateViewForUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ProjectsCreateViewForUserParameters,
+        | "name"
+        | "layout"
+        | "filter"
+        | "visible_fields"
+        | "sort_by"
+        | "group_by"
+        | "vertical_group_by"
+      >
+    >;
+    response: ProjectsV2View;
+    responses: {
+      201: ProjectsV2View;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+      503: BasicError;
+    };
+  };
   /**
    * Get a user.
    *
@@ -1557,6 +16490,759 @@ export interface Endpoints {
     responses: {
       200: UsersGetByUsernameResponse200;
       404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /users/{username}/attestations/bulk-list"]` */
+  "POST /users/{username}/attestations/bulk-list": {
+    parameters: UsersListAttestationsBulkParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<UsersListAttestationsBulkParameters, "subject_digests" | "predicate_type">
+    >;
+    response: UsersListAttestationsBulkResponse200;
+    responses: {
+      200: UsersListAttestationsBulkResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /users/{username}/attestations/delete-request"]` */
+  "POST /users/{username}/attestations/delete-request": {
+    parameters: UsersDeleteAttestationsBulkParameters;
+    request: EndpointRequest<"post", UsersDeleteAttestationsBulkParameters["data"]>;
+    response: undefined;
+    responses: {
+      200: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /users/{username}/attestations/digest/{subject_digest}"]` */
+  "DELETE /users/{username}/attestations/digest/{subject_digest}": {
+    parameters: UsersDeleteAttestationsBySubjectDigestParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      200: undefined;
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /users/{username}/attestations/{attestation_id}"]` */
+  "DELETE /users/{username}/attestations/{attestation_id}": {
+    parameters: UsersDeleteAttestationsByIdParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      200: undefined;
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/attestations/{subject_digest}"]` */
+  "GET /users/{username}/attestations/{subject_digest}": {
+    parameters: UsersListAttestationsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListAttestationsResponse200 | EmptyObject | undefined;
+    responses: {
+      200: UsersListAttestationsResponse200;
+      201: EmptyObject;
+      204: undefined;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces"]` */
+  "GET /users/{username}/copilot-spaces": {
+    parameters: CopilotSpacesListForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotSpacesListForUserResponse200;
+    responses: {
+      200: CopilotSpacesListForUserResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces"]` */
+  "POST /users/{username}/copilot-spaces": {
+    parameters: CopilotSpacesCreateForUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CopilotSpacesCreateForUserParameters,
+        "name" | "description" | "general_instructions" | "base_role" | "resources_attributes"
+      >
+    >;
+    response: CopilotSpace;
+    responses: {
+      201: CopilotSpace;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}"]` */
+  "GET /users/{username}/copilot-spaces/{space_number}": {
+    parameters: CopilotSpacesGetForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotSpace;
+    responses: {
+      200: CopilotSpace;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}"]` */
+  "PUT /users/{username}/copilot-spaces/{space_number}": {
+    parameters: CopilotSpacesUpdateForUserParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        CopilotSpacesUpdateForUserParameters,
+        "name" | "description" | "general_instructions" | "base_role" | "resources_attributes"
+      >
+    >;
+    response: CopilotSpace;
+    responses: {
+      200: CopilotSpace;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}"]` */
+  "DELETE /users/{username}/copilot-spaces/{space_number}": {
+    parameters: CopilotSpacesDeleteForUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/collaborators"]` */
+  "GET /users/{username}/copilot-spaces/{space_number}/collaborators": {
+    parameters: CopilotSpacesListCollaboratorsForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotSpacesListCollaboratorsForUserResponse200;
+    responses: {
+      200: CopilotSpacesListCollaboratorsForUserResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces/{space_number}/collaborators"]` */
+  "POST /users/{username}/copilot-spaces/{space_number}/collaborators": {
+    parameters: CopilotSpacesAddCollaboratorForUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CopilotSpacesAddCollaboratorForUserParameters,
+        "actor_type" | "actor_identifier" | "role"
+      >
+    >;
+    response: CopilotSpaceCollaborator;
+    responses: {
+      201: CopilotSpaceCollaborator;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]` */
+  "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
+    parameters: CopilotSpacesUpdateCollaboratorForUserParameters;
+    request: EndpointRequest<"put", Pick<CopilotSpacesUpdateCollaboratorForUserParameters, "role">>;
+    response: CopilotSpaceCollaborator | undefined;
+    responses: {
+      200: CopilotSpaceCollaborator;
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]` */
+  "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
+    parameters: CopilotSpacesRemoveCollaboratorForUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/resources"]` */
+  "GET /users/{username}/copilot-spaces/{space_number}/resources": {
+    parameters: CopilotSpacesListResourcesForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotSpacesListResourcesForUserResponse200;
+    responses: {
+      200: CopilotSpacesListResourcesForUserResponse200;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces/{space_number}/resources"]` */
+  "POST /users/{username}/copilot-spaces/{space_number}/resources": {
+    parameters: CopilotSpacesCreateResourceForUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<CopilotSpacesCreateResourceForUserParameters, "resource_type" | "metadata">
+    >;
+    response: CopilotSpaceResource;
+    responses: {
+      200: CopilotSpaceResource;
+      201: CopilotSpaceResource;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
+  "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
+    parameters: CopilotSpacesGetResourceForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CopilotSpaceResource;
+    responses: {
+      200: CopilotSpaceResource;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
+  "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
+    parameters: CopilotSpacesUpdateResourceForUserParameters;
+    request: EndpointRequest<"put", Pick<CopilotSpacesUpdateResourceForUserParameters, "metadata">>;
+    response: CopilotSpaceResource;
+    responses: {
+      200: CopilotSpaceResource;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
+  "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
+    parameters: CopilotSpacesDeleteResourceForUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/docker/conflicts"]` */
+  "GET /users/{username}/docker/conflicts": {
+    parameters: PackagesListDockerMigrationConflictingPackagesForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackagesListDockerMigrationConflictingPackagesForUserResponse200;
+    responses: {
+      200: PackagesListDockerMigrationConflictingPackagesForUserResponse200;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/events"]` */
+  "GET /users/{username}/events": {
+    parameters: ActivityListEventsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListEventsForAuthenticatedUserResponse200;
+    responses: {
+      200: ActivityListEventsForAuthenticatedUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/events/orgs/{org}"]` */
+  "GET /users/{username}/events/orgs/{org}": {
+    parameters: ActivityListOrgEventsForAuthenticatedUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListOrgEventsForAuthenticatedUserResponse200;
+    responses: {
+      200: ActivityListOrgEventsForAuthenticatedUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/events/public"]` */
+  "GET /users/{username}/events/public": {
+    parameters: ActivityListPublicEventsForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListPublicEventsForUserResponse200;
+    responses: {
+      200: ActivityListPublicEventsForUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/followers"]` */
+  "GET /users/{username}/followers": {
+    parameters: UsersListFollowersForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListFollowersForUserResponse200;
+    responses: {
+      200: UsersListFollowersForUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/following"]` */
+  "GET /users/{username}/following": {
+    parameters: UsersListFollowingForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListFollowingForUserResponse200;
+    responses: {
+      200: UsersListFollowingForUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/following/{target_user}"]` */
+  "GET /users/{username}/following/{target_user}": {
+    parameters: UsersCheckFollowingForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      404: undefined;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/gists"]` */
+  "GET /users/{username}/gists": {
+    parameters: GistsListForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: GistsListForUserResponse200;
+    responses: {
+      200: GistsListForUserResponse200;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/gpg_keys"]` */
+  "GET /users/{username}/gpg_keys": {
+    parameters: UsersListGpgKeysForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListGpgKeysForUserResponse200;
+    responses: {
+      200: UsersListGpgKeysForUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/hovercard"]` */
+  "GET /users/{username}/hovercard": {
+    parameters: UsersGetContextForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Hovercard;
+    responses: {
+      200: Hovercard;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/installation"]` */
+  "GET /users/{username}/installation": {
+    parameters: AppsGetUserInstallationParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiInstallation;
+    responses: {
+      200: ApiInstallation;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/keys"]` */
+  "GET /users/{username}/keys": {
+    parameters: UsersListPublicKeysForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListPublicKeysForUserResponse200;
+    responses: {
+      200: UsersListPublicKeysForUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/orgs"]` */
+  "GET /users/{username}/orgs": {
+    parameters: OrgsListForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListForUserResponse200;
+    responses: {
+      200: OrgsListForUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/packages"]` */
+  "GET /users/{username}/packages": {
+    parameters: PackagesListPackagesForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackagesListPackagesForUserResponse200;
+    responses: {
+      200: PackagesListPackagesForUserResponse200;
+      400: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}"]` */
+  "GET /users/{username}/packages/{package_type}/{package_name}": {
+    parameters: PackagesGetPackageForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: Package;
+    responses: {
+      200: Package;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /users/{username}/packages/{package_type}/{package_name}"]` */
+  "DELETE /users/{username}/packages/{package_type}/{package_name}": {
+    parameters: PackagesDeletePackageForUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /users/{username}/packages/{package_type}/{package_name}/restore"]` */
+  "POST /users/{username}/packages/{package_type}/{package_name}/restore": {
+    parameters: PackagesRestorePackageForUserParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}/versions"]` */
+  "GET /users/{username}/packages/{package_type}/{package_name}/versions": {
+    parameters: PackagesGetAllPackageVersionsForPackageOwnedByUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200;
+    responses: {
+      200: PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
+  "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
+    parameters: PackagesGetPackageVersionForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: PackageVersion;
+    responses: {
+      200: PackageVersion;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
+  "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
+    parameters: PackagesDeletePackageVersionForUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]` */
+  "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
+    parameters: PackagesRestorePackageVersionForUserParameters;
+    request: EndpointRequest<"post", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2"]` */
+  "GET /users/{username}/projectsV2": {
+    parameters: ProjectsListForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsListForUserResponse200;
+    responses: {
+      200: ProjectsListForUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}"]` */
+  "GET /users/{username}/projectsV2/{project_number}": {
+    parameters: ProjectsGetForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ApiProjectsV2;
+    responses: {
+      200: ApiProjectsV2;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/fields"]` */
+  "GET /users/{username}/projectsV2/{project_number}/fields": {
+    parameters: ProjectsListFieldsForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsListFieldsForUserResponse200;
+    responses: {
+      200: ProjectsListFieldsForUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /users/{username}/projectsV2/{project_number}/fields"]` */
+  "POST /users/{username}/projectsV2/{project_number}/fields": {
+    parameters: ProjectsAddFieldForUserParameters;
+    request: EndpointRequest<"post", ProjectsAddFieldForUserParameters["data"]>;
+    response: ProjectsV2Field;
+    responses: {
+      201: ProjectsV2Field;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/fields/{field_id}"]` */
+  "GET /users/{username}/projectsV2/{project_number}/fields/{field_id}": {
+    parameters: ProjectsGetFieldForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsV2Field;
+    responses: {
+      200: ProjectsV2Field;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/items"]` */
+  "GET /users/{username}/projectsV2/{project_number}/items": {
+    parameters: ProjectsListItemsForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsListItemsForUserResponse200;
+    responses: {
+      200: ProjectsListItemsForUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["POST /users/{username}/projectsV2/{project_number}/items"]` */
+  "POST /users/{username}/projectsV2/{project_number}/items": {
+    parameters: ProjectsAddItemForUserParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<ProjectsAddItemForUserParameters, "type" | "id" | "owner" | "repo" | "number">
+    >;
+    response: ProjectsV2ItemSimple;
+    responses: {
+      201: ProjectsV2ItemSimple;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/items/{item_id}"]` */
+  "GET /users/{username}/projectsV2/{project_number}/items/{item_id}": {
+    parameters: ProjectsGetUserItemParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsV2ItemWithContent;
+    responses: {
+      200: ProjectsV2ItemWithContent;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}"]` */
+  "PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}": {
+    parameters: ProjectsUpdateItemForUserParameters;
+    request: EndpointRequest<"patch", Pick<ProjectsUpdateItemForUserParameters, "fields">>;
+    response: ProjectsV2ItemWithContent;
+    responses: {
+      200: ProjectsV2ItemWithContent;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+      422: ValidationError;
+    };
+  };
+  /** Source: `routes.yaml`, `["DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}"]` */
+  "DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}": {
+    parameters: ProjectsDeleteItemForUserParameters;
+    request: EndpointRequest<"delete", undefined>;
+    response: undefined;
+    responses: {
+      204: undefined;
+      401: BasicError;
+      403: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items"]` */
+  "GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items": {
+    parameters: ProjectsListViewItemsForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ProjectsListViewItemsForUserResponse200;
+    responses: {
+      200: ProjectsListViewItemsForUserResponse200;
+      304: undefined;
+      401: BasicError;
+      403: BasicError;
+      404: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/received_events"]` */
+  "GET /users/{username}/received_events": {
+    parameters: ActivityListReceivedEventsForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListReceivedEventsForUserResponse200;
+    responses: {
+      200: ActivityListReceivedEventsForUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/received_events/public"]` */
+  "GET /users/{username}/received_events/public": {
+    parameters: ActivityListReceivedPublicEventsForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListReceivedPublicEventsForUserResponse200;
+    responses: {
+      200: ActivityListReceivedPublicEventsForUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/repos"]` */
+  "GET /users/{username}/repos": {
+    parameters: ReposListForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ReposListForUserResponse200;
+    responses: {
+      200: ReposListForUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/settings/billing/ai_credit/usage"]` */
+  "GET /users/{username}/settings/billing/ai_credit/usage": {
+    parameters: BillingGetVendorBillingAiCreditUsageReportUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: BillingAiCreditUsageReportUser;
+    responses: {
+      200: BillingAiCreditUsageReportUser;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+      503: BillingGetVendorBillingAiCreditUsageReportUserResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/settings/billing/premium_request/usage"]` */
+  "GET /users/{username}/settings/billing/premium_request/usage": {
+    parameters: BillingGetVendorBillingPremiumRequestUsageReportUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: BillingPremiumRequestUsageReportUser;
+    responses: {
+      200: BillingPremiumRequestUsageReportUser;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+      503: BillingGetVendorBillingPremiumRequestUsageReportUserResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage"]` */
+  "GET /users/{username}/settings/billing/usage": {
+    parameters: BillingGetVendorBillingUsageReportUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: BillingUsageReportUser;
+    responses: {
+      200: BillingUsageReportUser;
+      400: BasicError;
+      403: BasicError;
+      500: BasicError;
+      503: BillingGetVendorBillingUsageReportUserResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage/summary"]` */
+  "GET /users/{username}/settings/billing/usage/summary": {
+    parameters: BillingGetVendorBillingUsageSummaryReportUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: BillingUsageSummaryReportUser;
+    responses: {
+      200: BillingUsageSummaryReportUser;
+      400: BasicError;
+      403: BasicError;
+      404: BasicError;
+      500: BasicError;
+      503: BillingGetVendorBillingUsageSummaryReportUserResponse503;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/social_accounts"]` */
+  "GET /users/{username}/social_accounts": {
+    parameters: UsersListSocialAccountsForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListSocialAccountsForUserResponse200;
+    responses: {
+      200: UsersListSocialAccountsForUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/ssh_signing_keys"]` */
+  "GET /users/{username}/ssh_signing_keys": {
+    parameters: UsersListSshSigningKeysForUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: UsersListSshSigningKeysForUserResponse200;
+    responses: {
+      200: UsersListSshSigningKeysForUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/starred"]` */
+  "GET /users/{username}/starred": {
+    parameters: ActivityListReposStarredByUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListReposStarredByUserResponse200;
+    responses: {
+      200: ActivityListReposStarredByUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /users/{username}/subscriptions"]` */
+  "GET /users/{username}/subscriptions": {
+    parameters: ActivityListReposWatchedByUserParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: ActivityListReposWatchedByUserResponse200;
+    responses: {
+      200: ActivityListReposWatchedByUserResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /versions"]` */
+  "GET /versions": {
+    parameters: MetaGetAllVersionsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: MetaGetAllVersionsResponse200;
+    responses: {
+      200: MetaGetAllVersionsResponse200;
+      404: BasicError;
+    };
+  };
+  /**
+   * Get a sentence of the service's philosophy.
+   *
+   * Source: `routes.yaml`, `["GET /zen"]`
+   */
+  "GET /zen": {
+    parameters: MetaGetZenParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: MetaGetZenResponse200;
+    responses: {
+      200: MetaGetZenResponse200;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/compare/{base}...{head}"]` */
+  "GET /repos/{owner}/{repo}/compare/{base}...{head}": {
+    parameters: ReposCompareCommitsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: CommitComparison;
+    responses: {
+      200: CommitComparison;
+      404: BasicError;
+      500: BasicError;
+    };
+  };
+  /** Source: `routes.yaml`, `["GET /orgs/{org}/organization-fine-grained-permissions"]` */
+  "GET /orgs/{org}/organization-fine-grained-permissions": {
+    parameters: OrgsListOrganizationFineGrainedPermissionsParameters;
+    request: EndpointRequest<"get", undefined>;
+    response: OrgsListOrganizationFineGrainedPermissionsResponse200;
+    responses: {
+      200: OrgsListOrganizationFineGrainedPermissionsResponse200;
+      404: BasicError;
+      422: ValidationError;
     };
   };
 }

@@ -5,26 +5,778 @@
 // Command: npm run codegen
 
 import type {
-  ApiWebhookConfigContentType,
-  ApiWebhookConfigSecret,
+  ActionsCanApprovePullRequestReviews,
+  ActionsDefaultWorkflowPermissions,
+  ActionsEnabled,
+  AlertCreatedAt,
+  AlertDismissedAt,
+  AlertNumber,
+  AlertUrl,
+  AllowedActions,
+  ApiAppPermissions,
+  ApiCustomProperty,
+  ApiCustomPropertyValue,
+  ApiOrgRulesetConditions,
+  ApiRepositoryRule,
+  ApiRepositoryRulePullRequest,
+  ApiRepositoryRulesetBypassActor,
   AuthorAssociation,
-  AutoMerge,
+  CampaignState,
   CodeOfConduct,
-  Enterprise,
+  CodeOfConductSimple,
+  CodeScanningAlertDismissedComment,
+  CodeScanningAlertDismissedReason,
+  CodeScanningAlertState,
+  CodeScanningAnalysisCommitSha,
+  CodeScanningAnalysisSarifId,
+  CodeScanningAnalysisToolGuid,
+  CodeScanningAnalysisToolName,
+  CodeScanningRef,
+  CodeScanningVariantAnalysisLanguage,
+  CvssSeverities,
+  DeploymentBranchPolicySettings,
+  DeploymentReviewerType,
+  EnabledRepositories,
+  HookResponse,
+  InteractionGroup,
   IssueDependenciesSummary,
-  IssueType,
-  Label,
   Link,
-  Permission,
+  ProjectsV2ItemContentType,
   PullRequestMinimal,
+  RepositoryRuleBranchNamePattern,
+  RepositoryRuleCodeScanning,
+  RepositoryRuleCommitAuthorEmailPattern,
+  RepositoryRuleCommitMessagePattern,
+  RepositoryRuleCommitterEmailPattern,
+  RepositoryRuleCopilotCodeReview,
+  RepositoryRuleCreation,
+  RepositoryRuleDeletion,
+  RepositoryRuleEnforcement,
+  RepositoryRuleFileExtensionRestriction,
+  RepositoryRuleFilePathRestriction,
+  RepositoryRuleLicenseComplianceScanning,
+  RepositoryRuleMaxFilePathLength,
+  RepositoryRuleMaxFileSize,
+  RepositoryRuleMergeQueue,
+  RepositoryRuleNonFastForward,
+  RepositoryRuleRequiredDeployments,
+  RepositoryRuleRequiredLinearHistory,
+  RepositoryRuleRequiredSignatures,
+  RepositoryRuleRequiredStatusChecks,
+  RepositoryRuleTagNamePattern,
+  RepositoryRuleUpdate,
+  RepositoryRuleWorkflows,
+  RepositoryRulesetConditions,
+  SecretScanningAlertResolution,
+  SecretScanningAlertState,
+  SecretScanningLocationDiscussionBody,
+  SecretScanningLocationDiscussionComment,
+  SecretScanningLocationDiscussionTitle,
+  SecretScanningLocationWikiCommit,
   SecretScanningPushProtectionBypassPlaceholderId,
-  SimpleUser,
+  SecretScanningPushProtectionBypassReason,
+  SecretScanningRowVersion,
+  SecurityAdvisoryCreditTypes,
+  SecurityAdvisoryEcosystems,
+  SecurityAdvisoryEpss,
+  ShaPinningRequired,
+  SimpleCommit,
   SubIssuesSummary,
-  TeamSimple,
-  WebhookConfigInsecureSsl,
-  WebhookConfigUrl,
+  WaitTimer,
+  WebhookConfig,
+  WebhookConfigContentType,
   WorkflowRunId,
 } from "./shared.js";
+
+/**
+ * Body of a 200 response to `GET /advisories`.
+ *
+ * Source: `routes.yaml`, `["GET /advisories"].responses.200`
+ */
+export type SecurityAdvisoriesListGlobalAdvisoriesResponse200 = GlobalAdvisory[];
+
+/**
+ * Body of a 200 response to `GET /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.200`
+ */
+export interface AgentTasksListTasksForRepoResponse200 {
+  tasks: {
+    id: string;
+    url?: string;
+    html_url?: string;
+    name?: string;
+    creator?: {
+      id?: number;
+    };
+    creator_type?: "user" | "organization";
+    /**
+     * @deprecated
+     */
+    user_collaborators?: {
+      id?: number;
+    }[];
+    owner?: {
+      id?: number;
+    };
+    repository?: {
+      id?: number;
+    };
+    state:
+      | "queued"
+      | "in_progress"
+      | "completed"
+      | "failed"
+      | "idle"
+      | "waiting_for_user"
+      | "timed_out"
+      | "cancelled";
+    session_count?: number;
+    artifacts?: {
+      provider: "vendor";
+      type: "pull" | "branch";
+      data:
+        | {
+            id: number;
+            global_id?: string;
+          }
+        | {
+            head_ref: string;
+            base_ref: string;
+          };
+    }[];
+    archived_at?: string | null;
+    updated_at?: string;
+    created_at: string;
+    custom_agent?: {
+      id?: string;
+    };
+  }[];
+  total_active_count?: number;
+  total_archived_count?: number;
+}
+
+/**
+ * Body of a 400 response to `GET /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.400`
+ */
+export interface AgentTasksListTasksForRepoResponse400 {
+  message: string;
+  errors?: {
+    code: "missing" | "missing_field" | "invalid" | "already_exists" | "unprocessable" | "custom";
+    message?: string;
+  }[];
+  documentation_url: string;
+}
+
+/**
+ * Body of a 401 response to `GET /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.401`
+ */
+export type AgentTasksListTasksForRepoResponse401 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 403 response to `GET /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.403`
+ */
+export type AgentTasksListTasksForRepoResponse403 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 404 response to `GET /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.404`
+ */
+export type AgentTasksListTasksForRepoResponse404 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 422 response to `GET /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.422`
+ */
+export type AgentTasksListTasksForRepoResponse422 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 201 response to `POST /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"].responses.201`
+ */
+export interface AgentTasksCreateTaskInRepoResponse201 {
+  id: string;
+  url?: string;
+  html_url?: string;
+  name?: string;
+  creator?: {
+    id?: number;
+  };
+  creator_type?: "user" | "organization";
+  /**
+   * @deprecated
+   */
+  user_collaborators?: {
+    id?: number;
+  }[];
+  owner?: {
+    id?: number;
+  };
+  repository?: {
+    id?: number;
+  };
+  state:
+    | "queued"
+    | "in_progress"
+    | "completed"
+    | "failed"
+    | "idle"
+    | "waiting_for_user"
+    | "timed_out"
+    | "cancelled";
+  session_count?: number;
+  artifacts?: {
+    provider: "vendor";
+    type: "pull" | "branch";
+    data:
+      | {
+          id: number;
+          global_id?: string;
+        }
+      | {
+          head_ref: string;
+          base_ref: string;
+        };
+  }[];
+  archived_at?: string | null;
+  updated_at?: string;
+  created_at: string;
+  custom_agent?: {
+    id?: string;
+  };
+}
+
+/**
+ * Body of a 400 response to `POST /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"].responses.400`
+ */
+export type AgentTasksCreateTaskInRepoResponse400 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 401 response to `POST /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"].responses.401`
+ */
+export type AgentTasksCreateTaskInRepoResponse401 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 403 response to `POST /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"].responses.403`
+ */
+export type AgentTasksCreateTaskInRepoResponse403 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 422 response to `POST /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"].responses.422`
+ */
+export type AgentTasksCreateTaskInRepoResponse422 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 200 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.200`
+ */
+export type AgentTasksGetTaskByRepoAndIdResponse200 = {
+  id: string;
+  url?: string;
+  html_url?: string;
+  name?: string;
+  creator?: {
+    id?: number;
+  };
+  creator_type?: "user" | "organization";
+  /**
+   * @deprecated
+   */
+  user_collaborators?: {
+    id?: number;
+  }[];
+  owner?: {
+    id?: number;
+  };
+  repository?: {
+    id?: number;
+  };
+  state:
+    | "queued"
+    | "in_progress"
+    | "completed"
+    | "failed"
+    | "idle"
+    | "waiting_for_user"
+    | "timed_out"
+    | "cancelled";
+  session_count?: number;
+  artifacts?: {
+    provider: "vendor";
+    type: "pull" | "branch";
+    data:
+      | {
+          id: number;
+          global_id?: string;
+        }
+      | {
+          head_ref: string;
+          base_ref: string;
+        };
+  }[];
+  archived_at?: string | null;
+  updated_at?: string;
+  created_at: string;
+  custom_agent?: {
+    id?: string;
+  };
+} & {
+  sessions?: {
+    id: string;
+    name?: string;
+    user?: {
+      id?: number;
+    };
+    owner?: {
+      id?: number;
+    };
+    repository?: {
+      id?: number;
+    };
+    task_id?: string;
+    state:
+      | "queued"
+      | "in_progress"
+      | "completed"
+      | "failed"
+      | "idle"
+      | "waiting_for_user"
+      | "timed_out"
+      | "cancelled";
+    created_at: string;
+    updated_at?: string;
+    completed_at?: string;
+    prompt?: string;
+    head_ref?: string;
+    base_ref?: string;
+    model?: string;
+    usage?: {
+      type: "ai_credits" | "premium_requests";
+      amount: number;
+    };
+    error?: {
+      message?: string;
+    };
+  }[];
+};
+
+/**
+ * Body of a 400 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.400`
+ */
+export type AgentTasksGetTaskByRepoAndIdResponse400 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 401 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.401`
+ */
+export type AgentTasksGetTaskByRepoAndIdResponse401 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 403 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.403`
+ */
+export type AgentTasksGetTaskByRepoAndIdResponse403 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 404 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.404`
+ */
+export type AgentTasksGetTaskByRepoAndIdResponse404 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 422 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.422`
+ */
+export type AgentTasksGetTaskByRepoAndIdResponse422 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 200 response to `GET /agents/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks"].responses.200`
+ */
+export type AgentTasksListTasksResponse200 = AgentTasksListTasksForRepoResponse200;
+
+/**
+ * Body of a 400 response to `GET /agents/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks"].responses.400`
+ */
+export type AgentTasksListTasksResponse400 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 401 response to `GET /agents/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks"].responses.401`
+ */
+export type AgentTasksListTasksResponse401 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 403 response to `GET /agents/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks"].responses.403`
+ */
+export type AgentTasksListTasksResponse403 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 422 response to `GET /agents/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks"].responses.422`
+ */
+export type AgentTasksListTasksResponse422 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 200 response to `GET /agents/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.200`
+ */
+export type AgentTasksGetTaskByIdResponse200 = {
+  id: string;
+  url?: string;
+  html_url?: string;
+  name?: string;
+  creator?: {
+    id?: number;
+  };
+  creator_type?: "user" | "organization";
+  /**
+   * @deprecated
+   */
+  user_collaborators?: {
+    id?: number;
+  }[];
+  owner?: {
+    id?: number;
+  };
+  repository?: {
+    id?: number;
+  };
+  state:
+    | "queued"
+    | "in_progress"
+    | "completed"
+    | "failed"
+    | "idle"
+    | "waiting_for_user"
+    | "timed_out"
+    | "cancelled";
+  session_count?: number;
+  artifacts?: {
+    provider: "vendor";
+    type: "pull" | "branch";
+    data:
+      | {
+          id: number;
+          global_id?: string;
+        }
+      | {
+          head_ref: string;
+          base_ref: string;
+        };
+  }[];
+  archived_at?: string | null;
+  updated_at?: string;
+  created_at: string;
+  custom_agent?: {
+    id?: string;
+  };
+} & {
+  sessions?: {
+    id: string;
+    name?: string;
+    user?: {
+      id?: number;
+    };
+    owner?: {
+      id?: number;
+    };
+    repository?: {
+      id?: number;
+    };
+    task_id?: string;
+    state:
+      | "queued"
+      | "in_progress"
+      | "completed"
+      | "failed"
+      | "idle"
+      | "waiting_for_user"
+      | "timed_out"
+      | "cancelled";
+    created_at: string;
+    updated_at?: string;
+    completed_at?: string;
+    prompt?: string;
+    head_ref?: string;
+    base_ref?: string;
+    model?: string;
+    usage?: {
+      type: "ai_credits" | "premium_requests";
+      amount: number;
+    };
+    error?: {
+      message?: string;
+    };
+  }[];
+};
+
+/**
+ * Body of a 400 response to `GET /agents/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.400`
+ */
+export type AgentTasksGetTaskByIdResponse400 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 401 response to `GET /agents/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.401`
+ */
+export type AgentTasksGetTaskByIdResponse401 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 403 response to `GET /agents/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.403`
+ */
+export type AgentTasksGetTaskByIdResponse403 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 404 response to `GET /agents/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.404`
+ */
+export type AgentTasksGetTaskByIdResponse404 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 422 response to `GET /agents/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.422`
+ */
+export type AgentTasksGetTaskByIdResponse422 = AgentTasksListTasksForRepoResponse400;
+
+/**
+ * Body of a 201 response to `POST /app-manifests/{code}/conversions`.
+ *
+ * Source: `routes.yaml`, `["POST /app-manifests/{code}/conversions"].responses.201`
+ */
+export type AppsCreateFromManifestResponse201 = ApiIntegration & {
+  client_id: string;
+  client_secret: string;
+  webhook_secret: string | null;
+  pem: string;
+  [k: string]: unknown;
+};
+
+/**
+ * Body of a 200 response to `GET /app/hook/deliveries`.
+ *
+ * Source: `routes.yaml`, `["GET /app/hook/deliveries"].responses.200`
+ */
+export type AppsListWebhookDeliveriesResponse200 = HookDeliveryItem[];
+
+/**
+ * Body of a 202 response to `POST /app/hook/deliveries/{delivery_id}/attempts`.
+ *
+ * Source: `routes.yaml`, `["POST /app/hook/deliveries/{delivery_id}/attempts"].responses.202`
+ */
+export interface AppsRedeliverWebhookDeliveryResponse202 {
+  [k: string]: unknown;
+}
+
+/**
+ * Body of a 200 response to `GET /app/installation-requests`.
+ *
+ * Source: `routes.yaml`, `["GET /app/installation-requests"].responses.200`
+ */
+export type AppsListInstallationRequestsForAuthenticatedAppResponse200 =
+  IntegrationInstallationRequest[];
+
+/**
+ * Body of a 200 response to `GET /app/installations`.
+ *
+ * Source: `routes.yaml`, `["GET /app/installations"].responses.200`
+ */
+export type AppsListInstallationsResponse200 = {
+  id: number;
+  account:
+    | ({
+        name?: string | null;
+        email?: string | null;
+        login: string;
+        id: number;
+        node_id: string;
+        avatar_url: string;
+        gravatar_id: string | null;
+        url: string;
+        html_url: string;
+        followers_url: string;
+        following_url: string;
+        gists_url: string;
+        starred_url: string;
+        subscriptions_url: string;
+        organizations_url: string;
+        repos_url: string;
+        events_url: string;
+        received_events_url: string;
+        type: string;
+        site_admin: boolean;
+        starred_at?: string;
+      } & {
+        description?: string | null;
+        html_url: string;
+        website_url?: string | null;
+        id: number;
+        node_id: string;
+        name: string;
+        slug: string;
+        created_at: string | null;
+        updated_at: string | null;
+        avatar_url: string;
+      })
+    | null;
+  repository_selection: "all" | "selected";
+  access_tokens_url: string;
+  repositories_url: string;
+  html_url: string;
+  app_id: number;
+  target_id: number;
+  target_type: string;
+  permissions: {
+    actions?: "read" | "write";
+    administration?: "read" | "write";
+    checks?: "read" | "write";
+    contents?: "read" | "write";
+    deployments?: "read" | "write";
+    environments?: "read" | "write";
+    issues?: "read" | "write";
+    metadata?: "read" | "write";
+    packages?: "read" | "write";
+    pages?: "read" | "write";
+    pull_requests?: "read" | "write";
+    repository_hooks?: "read" | "write";
+    repository_projects?: "read" | "write" | "admin";
+    secret_scanning_alerts?: "read" | "write";
+    secrets?: "read" | "write";
+    security_events?: "read" | "write";
+    single_file?: "read" | "write";
+    statuses?: "read" | "write";
+    vulnerability_alerts?: "read" | "write";
+    workflows?: "write";
+    members?: "read" | "write";
+    organization_administration?: "read" | "write";
+    organization_custom_roles?: "read" | "write";
+    organization_announcement_banners?: "read" | "write";
+    organization_hooks?: "read" | "write";
+    organization_personal_access_tokens?: "read" | "write";
+    organization_personal_access_token_requests?: "read" | "write";
+    organization_plan?: "read";
+    organization_projects?: "read" | "write" | "admin";
+    organization_packages?: "read" | "write";
+    organization_secrets?: "read" | "write";
+    organization_self_hosted_runners?: "read" | "write";
+    organization_user_blocking?: "read" | "write";
+    team_discussions?: "read" | "write";
+  };
+  events: string[];
+  created_at: string;
+  updated_at: string;
+  single_file_name: string | null;
+  has_multiple_single_files?: boolean;
+  single_file_paths?: string[];
+  app_slug: string;
+  suspended_by: {
+    name?: string | null;
+    email?: string | null;
+    login: string;
+    id: number;
+    node_id: string;
+    avatar_url: string;
+    gravatar_id: string | null;
+    url: string;
+    html_url: string;
+    followers_url: string;
+    following_url: string;
+    gists_url: string;
+    starred_url: string;
+    subscriptions_url: string;
+    organizations_url: string;
+    repos_url: string;
+    events_url: string;
+    received_events_url: string;
+    type: string;
+    site_admin: boolean;
+    starred_at?: string;
+  } | null;
+  suspended_at: string | null;
+  contact_email?: string | null;
+}[];
+
+/**
+ * Body of a 200 response to `GET /assignments/{assignment_id}/accepted_assignments`.
+ *
+ * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/accepted_assignments"].responses.200`
+ */
+export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse200 =
+  ClassroomAcceptedAssignment[];
+
+/**
+ * Body of a 200 response to `GET /assignments/{assignment_id}/grades`.
+ *
+ * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/grades"].responses.200`
+ */
+export type ClassroomGetAssignmentGradesResponse200 = ClassroomAssignmentGrade[];
+
+/**
+ * Body of a 200 response to `GET /classrooms`.
+ *
+ * Source: `routes.yaml`, `["GET /classrooms"].responses.200`
+ */
+export type ClassroomListClassroomsResponse200 = SimpleClassroom[];
+
+/**
+ * Body of a 200 response to `GET /classrooms/{classroom_id}/assignments`.
+ *
+ * Source: `routes.yaml`, `["GET /classrooms/{classroom_id}/assignments"].responses.200`
+ */
+export type ClassroomListAssignmentsForAClassroomResponse200 = SimpleClassroomAssignment[];
+
+/**
+ * Body of a 200 response to `GET /codes_of_conduct`.
+ *
+ * Source: `routes.yaml`, `["GET /codes_of_conduct"].responses.200`
+ */
+export type CodesOfConductGetAllCodesOfConductResponse200 = CodeOfConduct[];
+
+/**
+ * Body of a 202 response to `POST /credentials/revoke`.
+ *
+ * Source: `routes.yaml`, `["POST /credentials/revoke"].responses.202`
+ */
+export type CredentialsRevokeResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
 /**
  * Body of a 200 response to `GET /emojis`.
@@ -36,11 +788,101 @@ export interface EmojisGetResponse200 {
 }
 
 /**
- * Body of a 200 response to `GET /zen`.
+ * Body of a 200 response to `GET
+ * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
  *
- * Source: `routes.yaml`, `["GET /zen"].responses.200`
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo"].responses.200`
  */
-export type MetaGetZenResponse200 = string;
+export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200 =
+  OidcCustomPropertyInclusion[];
+
+/**
+ * Body of a 200 response to `GET /enterprises/{enterprise}/code-security/configurations`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations"].responses.200`
+ */
+export type CodeSecurityGetConfigurationsForEnterpriseResponse200 = CodeSecurityConfiguration[];
+
+/**
+ * Body of a 202 response to `POST
+ * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach"].responses.202`
+ */
+export type CodeSecurityAttachEnterpriseConfigurationResponse202 =
+  AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `PUT
+ * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`.
+ *
+ * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults"].responses.200`
+ */
+export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200 {
+  default_for_new_repos?: "all" | "none" | "private_and_internal" | "public";
+  configuration?: CodeSecurityConfiguration;
+}
+
+/**
+ * Body of a 200 response to `GET
+ * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories"].responses.200`
+ */
+export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200 =
+  CodeSecurityConfigurationRepositories[];
+
+/**
+ * Body of a 200 response to `GET /enterprises/{enterprise}/dependabot/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/dependabot/alerts"].responses.200`
+ */
+export type DependabotListAlertsForEnterpriseResponse200 = DependabotAlertWithRepository[];
+
+/**
+ * Body of a 200 response to `GET /enterprises/{enterprise}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams"].responses.200`
+ */
+export type EnterpriseTeamsListResponse200 = EnterpriseTeam[];
+
+/**
+ * Body of a 200 response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships"].responses.200`
+ */
+export type EnterpriseTeamMembershipsListResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `POST
+ * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add"].responses.200`
+ */
+export type EnterpriseTeamMembershipsBulkAddResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `POST
+ * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove"].responses.200`
+ */
+export type EnterpriseTeamMembershipsBulkRemoveResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations"].responses.200`
+ */
+export type EnterpriseTeamOrganizationsGetAssignmentsResponse200 = OrganizationSimple[];
+
+/**
+ * Body of a 200 response to `POST
+ * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add"].responses.200`
+ */
+export type EnterpriseTeamOrganizationsBulkAddResponse200 = OrganizationSimple[];
 
 /**
  * Body of a 200 response to `GET /events`.
@@ -68,6 +910,20 @@ export interface ActivityListPublicEventsResponse503 {
 export type GistsListResponse200 = BaseGist[];
 
 /**
+ * Body of a 200 response to `GET /gists/public`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/public"].responses.200`
+ */
+export type GistsListPublicResponse200 = BaseGist[];
+
+/**
+ * Body of a 200 response to `GET /gists/starred`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/starred"].responses.200`
+ */
+export type GistsListStarredResponse200 = BaseGist[];
+
+/**
  * Body of a 403 response to `GET /gists/{gist_id}`.
  *
  * Source: `routes.yaml`, `["GET /gists/{gist_id}"].responses.403`
@@ -81,6 +937,77 @@ export interface GistsGetResponse403 {
   message?: string;
   documentation_url?: string;
 }
+
+/**
+ * Body of a 200 response to `GET /gists/{gist_id}/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/{gist_id}/comments"].responses.200`
+ */
+export type GistsListCommentsResponse200 = GistComment[];
+
+/**
+ * Body of a 403 response to `GET /gists/{gist_id}/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/{gist_id}/comments/{comment_id}"].responses.403`
+ */
+export type GistsGetCommentResponse403 = GistsGetResponse403;
+
+/**
+ * Body of a 200 response to `GET /gists/{gist_id}/commits`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/{gist_id}/commits"].responses.200`
+ */
+export type GistsListCommitsResponse200 = GistCommit[];
+
+/**
+ * Body of a 200 response to `GET /gists/{gist_id}/forks`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/{gist_id}/forks"].responses.200`
+ */
+export type GistsListForksResponse200 = GistSimple[];
+
+/**
+ * Body of a 404 response to `GET /gists/{gist_id}/star`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/{gist_id}/star"].responses.404`
+ */
+export interface GistsCheckIsStarredResponse404 {}
+
+/**
+ * Body of a 200 response to `GET /gitignore/templates`.
+ *
+ * Source: `routes.yaml`, `["GET /gitignore/templates"].responses.200`
+ */
+export type GitignoreGetAllTemplatesResponse200 = string[];
+
+/**
+ * Body of a 200 response to `GET /installation/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /installation/repositories"].responses.200`
+ */
+export interface AppsListReposAccessibleToInstallationResponse200 {
+  total_count: number;
+  repositories: (ApiRepository & {
+    custom_properties?: {
+      [k: string]: unknown;
+    };
+  })[];
+  repository_selection?: string;
+}
+
+/**
+ * Body of a 200 response to `GET /issues`.
+ *
+ * Source: `routes.yaml`, `["GET /issues"].responses.200`
+ */
+export type IssuesListResponse200 = ApiIssue[];
+
+/**
+ * Body of a 200 response to `GET /licenses`.
+ *
+ * Source: `routes.yaml`, `["GET /licenses"].responses.200`
+ */
+export type LicensesGetAllCommonlyUsedResponse200 = ApiLicenseSimple[];
 
 /**
  * Body of a 200 response to `POST /markdown`.
@@ -97,11 +1024,1073 @@ export type MarkdownRenderResponse200 = string;
 export type MarkdownRenderRawResponse200 = string;
 
 /**
+ * Body of a 200 response to `GET /marketplace_listing/plans`.
+ *
+ * Source: `routes.yaml`, `["GET /marketplace_listing/plans"].responses.200`
+ */
+export type AppsListPlansResponse200 = MarketplaceListingPlan[];
+
+/**
+ * Body of a 200 response to `GET /marketplace_listing/plans/{plan_id}/accounts`.
+ *
+ * Source: `routes.yaml`, `["GET /marketplace_listing/plans/{plan_id}/accounts"].responses.200`
+ */
+export type AppsListAccountsForPlanResponse200 = MarketplacePurchase[];
+
+/**
+ * Body of a 200 response to `GET /marketplace_listing/stubbed/plans`.
+ *
+ * Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans"].responses.200`
+ */
+export type AppsListPlansStubbedResponse200 = MarketplaceListingPlan[];
+
+/**
+ * Body of a 200 response to `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`.
+ *
+ * Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts"].responses.200`
+ */
+export type AppsListAccountsForPlanStubbedResponse200 = MarketplacePurchase[];
+
+/**
+ * Body of a 200 response to `GET /networks/{owner}/{repo}/events`.
+ *
+ * Source: `routes.yaml`, `["GET /networks/{owner}/{repo}/events"].responses.200`
+ */
+export type ActivityListPublicEventsForRepoNetworkResponse200 = Event[];
+
+/**
+ * Body of a 200 response to `GET /notifications`.
+ *
+ * Source: `routes.yaml`, `["GET /notifications"].responses.200`
+ */
+export type ActivityListNotificationsForAuthenticatedUserResponse200 = Thread[];
+
+/**
+ * Body of a 202 response to `PUT /notifications`.
+ *
+ * Source: `routes.yaml`, `["PUT /notifications"].responses.202`
+ */
+export interface ActivityMarkNotificationsAsReadResponse202 {
+  message?: string;
+}
+
+/**
+ * Body of a 200 response to `GET /octocat`.
+ *
+ * Source: `routes.yaml`, `["GET /octocat"].responses.200`
+ */
+export type MetaGetOctocatResponse200 = string;
+
+/**
+ * Body of a 200 response to `GET /organizations`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations"].responses.200`
+ */
+export type OrgsListResponse200 = OrganizationSimple[];
+
+/**
+ * Body of a 503 response to `GET /organizations/{org}/settings/billing/ai_credit/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/ai_credit/usage"].responses.503`
+ */
+export type BillingGetVendorBillingAiCreditUsageReportOrgResponse503 =
+  ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /organizations/{org}/settings/billing/budgets/{budget_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/budgets/{budget_id}"].responses.503`
+ */
+export type BillingGetBudgetOrgResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /organizations/{org}/settings/billing/budgets/{budget_id}"].responses.503`
+ */
+export type BillingDeleteBudgetOrgResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /organizations/{org}/settings/billing/premium_request/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/premium_request/usage"].responses.503`
+ */
+export type BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503 =
+  ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /organizations/{org}/settings/billing/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage"].responses.503`
+ */
+export type BillingGetVendorBillingUsageReportOrgResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /organizations/{org}/settings/billing/usage/summary`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage/summary"].responses.503`
+ */
+export type BillingGetVendorBillingUsageSummaryReportOrgResponse503 =
+  ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 422 response to `PATCH /orgs/{org}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}"].responses.422`
+ */
+export type OrgsUpdateResponse422 = ValidationError | ValidationErrorSimple;
+
+/**
+ * Body of a 202 response to `DELETE /orgs/{org}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}"].responses.202`
+ */
+export type OrgsDeleteResponse202 = AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/cache/usage-by-repository`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/cache/usage-by-repository"].responses.200`
+ */
+export interface ActionsGetActionsCacheUsageByRepoForOrgResponse200 {
+  total_count: number;
+  repository_cache_usages: ActionsCacheUsageByRepository[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners"].responses.200`
+ */
+export interface ActionsListHostedRunnersForOrgResponse200 {
+  total_count: number;
+  runners: ActionsHostedRunner[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/custom`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom"].responses.200`
+ */
+export interface ActionsListCustomImagesForOrgResponse200 {
+  total_count: number;
+  images: ActionsHostedRunnerCustomImage[];
+}
+
+/**
+ * Body of a 200 response to `GET
+ * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions"].responses.200`
+ */
+export interface ActionsListCustomImageVersionsForOrgResponse200 {
+  total_count: number;
+  image_versions: ActionsHostedRunnerCustomImageVersion[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/vendor-owned"].responses.200`
+ */
+export interface ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200 {
+  total_count: number;
+  images: ActionsHostedRunnerCuratedImage[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/partner`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/partner"].responses.200`
+ */
+export type ActionsGetHostedRunnersPartnerImagesForOrgResponse200 =
+  ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/machine-sizes`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/machine-sizes"].responses.200`
+ */
+export interface ActionsGetHostedRunnersMachineSpecsForOrgResponse200 {
+  total_count: number;
+  machine_specs: ActionsHostedRunnerMachineSpec[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/platforms`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/platforms"].responses.200`
+ */
+export interface ActionsGetHostedRunnersPlatformsForOrgResponse200 {
+  total_count: number;
+  platforms: string[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/oidc/customization/properties/repo`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/oidc/customization/properties/repo"].responses.200`
+ */
+export type OidcListOidcCustomPropertyInclusionsForOrgResponse200 = OidcCustomPropertyInclusion[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/permissions/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/repositories"].responses.200`
+ */
+export interface ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200 {
+  total_count: number;
+  repositories: ApiRepository[];
+}
+
+/**
+ * Body of a 200 response to `GET
+ * /orgs/{org}/actions/permissions/self-hosted-runners/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories"].responses.200`
+ */
+export interface ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200 {
+  total_count?: number;
+  repositories?: ApiRepository[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/runner-groups`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups"].responses.200`
+ */
+export interface ActionsListSelfHostedRunnerGroupsForOrgResponse200 {
+  total_count: number;
+  runner_groups: RunnerGroupsOrg[];
+}
+
+/**
+ * Body of a 200 response to `GET
+ * /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners"].responses.200`
+ */
+export type ActionsListVendorHostedRunnersInGroupForOrgResponse200 =
+  ActionsListHostedRunnersForOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET
+ * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories"].responses.200`
+ */
+export interface ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200 {
+  total_count: number;
+  repositories: ApiMinimalRepository[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners"].responses.200`
+ */
+export interface ActionsListSelfHostedRunnersInGroupForOrgResponse200 {
+  total_count: number;
+  runners: Runner[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/runners`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners"].responses.200`
+ */
+export type ActionsListSelfHostedRunnersForOrgResponse200 =
+  ActionsListSelfHostedRunnersInGroupForOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/runners/downloads`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/downloads"].responses.200`
+ */
+export type ActionsListRunnerApplicationsForOrgResponse200 = RunnerApplication[];
+
+/**
+ * Body of a 201 response to `POST /orgs/{org}/actions/runners/generate-jitconfig`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/generate-jitconfig"].responses.201`
+ */
+export interface ActionsGenerateRunnerJitconfigForOrgResponse201 {
+  runner: Runner;
+  encoded_jit_config: string;
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/{runner_id}/labels"].responses.200`
+ */
+export interface ActionsListLabelsForSelfHostedRunnerForOrgResponse200 {
+  total_count: number;
+  labels: RunnerLabel[];
+}
+
+/**
+ * Body of a 200 response to `POST /orgs/{org}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/{runner_id}/labels"].responses.200`
+ */
+export type ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200 =
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+
+/**
+ * Body of a 200 response to `PUT /orgs/{org}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runners/{runner_id}/labels"].responses.200`
+ */
+export type ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200 =
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+
+/**
+ * Body of a 200 response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels"].responses.200`
+ */
+export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200 =
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+
+/**
+ * Body of a 200 response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}"].responses.200`
+ */
+export type ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200 =
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets"].responses.200`
+ */
+export interface ActionsListOrgSecretsResponse200 {
+  total_count: number;
+  secrets: OrganizationActionsSecret[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/{secret_name}/repositories"].responses.200`
+ */
+export type ActionsListSelectedReposForOrgSecretResponse200 =
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/variables`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables"].responses.200`
+ */
+export interface ActionsListOrgVariablesResponse200 {
+  total_count: number;
+  variables: OrganizationActionsVariable[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/actions/variables/{name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables/{name}/repositories"].responses.200`
+ */
+export type ActionsListSelectedReposForOrgVariableResponse200 =
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/agents/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets"].responses.200`
+ */
+export type AgentsListOrgSecretsResponse200 = ActionsListOrgSecretsResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/{secret_name}/repositories"].responses.200`
+ */
+export type AgentsListSelectedReposForOrgSecretResponse200 =
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/agents/variables`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables"].responses.200`
+ */
+export type AgentsListOrgVariablesResponse200 = ActionsListOrgVariablesResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/agents/variables/{name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables/{name}/repositories"].responses.200`
+ */
+export type AgentsListSelectedReposForOrgVariableResponse200 =
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+
+/**
+ * Body of a 200 response to `POST /orgs/{org}/artifacts/metadata/deployment-record`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record"].responses.200`
+ */
+export interface OrgsCreateArtifactDeploymentRecordResponse200 {
+  total_count: number;
+  deployment_records?: ArtifactDeploymentRecord[];
+}
+
+/**
+ * Body of a 200 response to `POST
+ * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}"].responses.200`
+ */
+export type OrgsSetClusterDeploymentRecordsResponse200 =
+  OrgsCreateArtifactDeploymentRecordResponse200;
+
+/**
+ * Body of a 207 response to `POST
+ * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}"].responses.207`
+ */
+export interface OrgsSetClusterDeploymentRecordsResponse207 {
+  total_count: number;
+  deployment_records?: ArtifactDeploymentRecord[];
+  errors?: {
+    cause?: "unauthorized" | "not_found";
+    deployment?: {
+      name?: string;
+      digest?: string;
+      deployment_name?: string;
+      version?: string | null;
+      status?: string;
+      vendor_repository?: string | null;
+      tags?: {
+        [k: string]: string;
+      };
+      runtime_risks?: string[];
+    };
+  }[];
+}
+
+/**
+ * Body of a 202 response to `POST
+ * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs"].responses.202`
+ */
+export interface OrgsCreateClusterDeploymentRecordsJobResponse202 {
+  job_id: number;
+  errors?: {
+    [k: string]: unknown;
+  }[];
+}
+
+/**
+ * Body of a 200 response to `GET
+ * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}"].responses.200`
+ */
+export interface OrgsGetClusterDeploymentRecordsJobResponse200 {
+  job_id: number;
+  status: "pending" | "processing" | "completed" | "failed";
+  started_at?: string;
+  total_count?: number;
+  errors?: {
+    [k: string]: unknown;
+  }[];
+}
+
+/**
+ * Body of a 200 response to `POST /orgs/{org}/artifacts/metadata/storage-record`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/storage-record"].responses.200`
+ */
+export interface OrgsCreateArtifactStorageRecordResponse200 {
+  total_count: number;
+  storage_records?: {
+    id?: number;
+    name?: string;
+    digest?: string;
+    artifact_url?: string | null;
+    registry_url?: string;
+    repository?: string | null;
+    status?: string;
+    created_at?: string;
+    updated_at?: string;
+  }[];
+}
+
+/**
+ * Body of a 200 response to `GET
+ * /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records"].responses.200`
+ */
+export interface OrgsListArtifactDeploymentRecordsResponse200 {
+  total_count?: number;
+  deployment_records?: ArtifactDeploymentRecord[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records"].responses.200`
+ */
+export interface OrgsListArtifactStorageRecordsResponse200 {
+  total_count?: number;
+  storage_records?: {
+    id?: number;
+    name?: string;
+    digest?: string;
+    artifact_url?: string;
+    registry_url?: string;
+    repository?: string;
+    status?: string;
+    created_at?: string;
+    updated_at?: string;
+  }[];
+}
+
+/**
+ * Body of a 200 response to `POST /orgs/{org}/attestations/bulk-list`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"].responses.200`
+ */
+export interface OrgsListAttestationsBulkResponse200 {
+  attestations_subject_digests?: {
+    [k: string]:
+      | {
+          bundle?: {
+            mediaType?: string;
+            verificationMaterial?: {
+              [k: string]: unknown;
+            };
+            dsseEnvelope?: {
+              [k: string]: unknown;
+            };
+          };
+          repository_id?: number;
+          bundle_url?: string;
+        }[]
+      | null;
+  };
+  page_info?: {
+    has_next?: boolean;
+    has_previous?: boolean;
+    next?: string;
+    previous?: string;
+  };
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/attestations/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/attestations/repositories"].responses.200`
+ */
+export type OrgsListAttestationRepositoriesResponse200 = {
+  id?: number;
+  name?: string;
+}[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/attestations/{subject_digest}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/attestations/{subject_digest}"].responses.200`
+ */
+export interface OrgsListAttestationsResponse200 {
+  attestations?: {
+    bundle?: {
+      mediaType?: string;
+      verificationMaterial?: {
+        [k: string]: unknown;
+      };
+      dsseEnvelope?: {
+        [k: string]: unknown;
+      };
+    } | null;
+    repository_id?: number;
+    bundle_url?: string;
+    initiator?: string;
+  }[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/blocks`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/blocks"].responses.200`
+ */
+export type OrgsListBlockedUsersResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/campaigns`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/campaigns"].responses.200`
+ */
+export type CampaignsListOrgCampaignsResponse200 = CampaignSummary[];
+
+/**
+ * Body of a 503 response to `GET /orgs/{org}/campaigns`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/campaigns"].responses.503`
+ */
+export type CampaignsListOrgCampaignsResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `POST /orgs/{org}/campaigns`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/campaigns"].responses.503`
+ */
+export type CampaignsCreateCampaignResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /orgs/{org}/campaigns/{campaign_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/campaigns/{campaign_number}"].responses.503`
+ */
+export type CampaignsGetCampaignSummaryResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `PATCH /orgs/{org}/campaigns/{campaign_number}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/campaigns/{campaign_number}"].responses.503`
+ */
+export type CampaignsUpdateCampaignResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `DELETE /orgs/{org}/campaigns/{campaign_number}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/campaigns/{campaign_number}"].responses.503`
+ */
+export type CampaignsDeleteCampaignResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/code-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/code-scanning/alerts"].responses.200`
+ */
+export type CodeScanningListAlertsForOrgResponse200 = CodeScanningOrganizationAlertItems[];
+
+/**
+ * Body of a 503 response to `GET /orgs/{org}/code-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/code-scanning/alerts"].responses.503`
+ */
+export type CodeScanningListAlertsForOrgResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/code-security/configurations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations"].responses.200`
+ */
+export type CodeSecurityGetConfigurationsForOrgResponse200 = CodeSecurityConfiguration[];
+
+/**
+ * Body of a 202 response to `POST
+ * /orgs/{org}/code-security/configurations/{configuration_id}/attach`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach"].responses.202`
+ */
+export type CodeSecurityAttachConfigurationResponse202 = AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `PUT
+ * /orgs/{org}/code-security/configurations/{configuration_id}/defaults`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults"].responses.200`
+ */
+export type CodeSecuritySetConfigurationAsDefaultResponse200 =
+  CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
+
+/**
+ * Body of a 200 response to `GET
+ * /orgs/{org}/code-security/configurations/{configuration_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories"].responses.200`
+ */
+export type CodeSecurityGetRepositoriesForConfigurationResponse200 =
+  CodeSecurityConfigurationRepositories[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/codespaces`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces"].responses.200`
+ */
+export interface CodespacesListInOrganizationResponse200 {
+  total_count: number;
+  codespaces: Codespace[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/codespaces/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets"].responses.200`
+ */
+export interface CodespacesListOrgSecretsResponse200 {
+  total_count: number;
+  secrets: CodespacesOrgSecret[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories"].responses.200`
+ */
+export type CodespacesListSelectedReposForOrgSecretResponse200 =
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/copilot-spaces`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces"].responses.200`
+ */
+export interface CopilotSpacesListForOrgResponse200 {
+  spaces: CopilotSpace[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/collaborators"].responses.200`
+ */
+export interface CopilotSpacesListCollaboratorsForOrgResponse200 {
+  collaborators: CopilotSpaceCollaborator[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/resources"].responses.200`
+ */
+export interface CopilotSpacesListResourcesForOrgResponse200 {
+  resources: CopilotSpaceResource[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/copilot/billing/seats`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/billing/seats"].responses.200`
+ */
+export interface CopilotListCopilotSeatsResponse200 {
+  total_seats?: number;
+  seats?: CopilotSeatDetails[];
+}
+
+/**
+ * Body of a 201 response to `POST /orgs/{org}/copilot/billing/selected_teams`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_teams"].responses.201`
+ */
+export interface CopilotAddCopilotSeatsForTeamsResponse201 {
+  seats_created: number;
+}
+
+/**
+ * Body of a 200 response to `DELETE /orgs/{org}/copilot/billing/selected_teams`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_teams"].responses.200`
+ */
+export interface CopilotCancelCopilotSeatAssignmentForTeamsResponse200 {
+  seats_cancelled: number;
+}
+
+/**
+ * Body of a 201 response to `POST /orgs/{org}/copilot/billing/selected_users`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_users"].responses.201`
+ */
+export type CopilotAddCopilotSeatsForUsersResponse201 = CopilotAddCopilotSeatsForTeamsResponse201;
+
+/**
+ * Body of a 200 response to `DELETE /orgs/{org}/copilot/billing/selected_users`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_users"].responses.200`
+ */
+export type CopilotCancelCopilotSeatAssignmentForUsersResponse200 =
+  CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/copilot/coding-agent/permissions`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions"].responses.200`
+ */
+export interface CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200 {
+  enabled_repositories: "all" | "selected" | "none";
+  selected_repositories_url?: string;
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions/repositories"].responses.200`
+ */
+export type CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200 =
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+
+/**
+ * Body of a 200 response to `PUT /orgs/{org}/copilot/content_exclusion`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/content_exclusion"].responses.200`
+ */
+export type CopilotSetCopilotContentExclusionForOrganizationResponse200 =
+  ActivityMarkNotificationsAsReadResponse202;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/dependabot/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/alerts"].responses.200`
+ */
+export type DependabotListAlertsForOrgResponse200 = DependabotAlertWithRepository[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/dependabot/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets"].responses.200`
+ */
+export interface DependabotListOrgSecretsResponse200 {
+  total_count: number;
+  secrets: OrganizationDependabotSecret[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories"].responses.200`
+ */
+export type DependabotListSelectedReposForOrgSecretResponse200 =
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/docker/conflicts`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/docker/conflicts"].responses.200`
+ */
+export type PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200 = Package[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/events`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/events"].responses.200`
+ */
+export type ActivityListPublicOrgEventsResponse200 = Event[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/failed_invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/failed_invitations"].responses.200`
+ */
+export type OrgsListFailedInvitationsResponse200 = OrganizationInvitation[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/hooks`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/hooks"].responses.200`
+ */
+export type OrgsListWebhooksResponse200 = OrgHook[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/hooks/{hook_id}/deliveries`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/deliveries"].responses.200`
+ */
+export type OrgsListWebhookDeliveriesResponse200 = HookDeliveryItem[];
+
+/**
+ * Body of a 202 response to `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"].responses.202`
+ */
+export type OrgsRedeliverWebhookDeliveryResponse202 = AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/installations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/installations"].responses.200`
+ */
+export interface OrgsListAppInstallationsResponse200 {
+  total_count: number;
+  installations: ApiInstallation[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits"].responses.200`
+ */
+export type InteractionsGetRestrictionsForOrgResponse200 = InteractionLimitResponse | {};
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/interaction-limits/pulls/creation-cap`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits/pulls/creation-cap"].responses.200`
+ */
+export interface InteractionsGetPullRequestCreationCapForOrgResponse200 {
+  enabled: boolean;
+  max_open_pull_requests: number;
+}
+
+/**
+ * Body of a 200 response to `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/interaction-limits/pulls/creation-cap"].responses.200`
+ */
+export type InteractionsUpdatePullRequestCreationCapForOrgResponse200 =
+  InteractionsGetPullRequestCreationCapForOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/invitations"].responses.200`
+ */
+export type OrgsListPendingInvitationsResponse200 = OrganizationInvitation[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/invitations/{invitation_id}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/invitations/{invitation_id}/teams"].responses.200`
+ */
+export type OrgsListInvitationTeamsResponse200 = ApiTeam[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/issue-fields`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/issue-fields"].responses.200`
+ */
+export type OrgsListIssueFieldsResponse200 = IssueField[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/issue-types`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/issue-types"].responses.200`
+ */
+export type OrgsListIssueTypesResponse200 = ApiIssueType[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/issues`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/issues"].responses.200`
+ */
+export type IssuesListForOrgResponse200 = ApiIssue[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/members`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/members"].responses.200`
+ */
+export type OrgsListMembersResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/members/{username}/codespaces`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}/codespaces"].responses.200`
+ */
+export type CodespacesGetCodespacesForUserInOrgResponse200 =
+  CodespacesListInOrganizationResponse200;
+
+/**
+ * Body of a 202 response to `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}"].responses.202`
+ */
+export type CodespacesDeleteFromOrganizationResponse202 = AppsRedeliverWebhookDeliveryResponse202;
+
+/**
  * Body of a 200 response to `GET /orgs/{org}/migrations`.
  *
  * Source: `routes.yaml`, `["GET /orgs/{org}/migrations"].responses.200`
  */
 export type MigrationsListForOrgResponse200 = Migration[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/migrations/{migration_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}/repositories"].responses.200`
+ */
+export type MigrationsListReposForOrgResponse200 = ApiMinimalRepository[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/organization-roles`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles"].responses.200`
+ */
+export interface OrgsListOrgRolesResponse200 {
+  total_count?: number;
+  roles?: OrganizationRole[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/organization-roles/{role_id}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/teams"].responses.200`
+ */
+export type OrgsListOrgRoleTeamsResponse200 = TeamRoleAssignment[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/organization-roles/{role_id}/users`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/users"].responses.200`
+ */
+export type OrgsListOrgRoleUsersResponse200 = UserRoleAssignment[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/outside_collaborators`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/outside_collaborators"].responses.200`
+ */
+export type OrgsListOutsideCollaboratorsResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 202 response to `PUT /orgs/{org}/outside_collaborators/{username}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/outside_collaborators/{username}"].responses.202`
+ */
+export type OrgsConvertMemberToOutsideCollaboratorResponse202 = GistsCheckIsStarredResponse404;
+
+/**
+ * Body of a 422 response to `DELETE /orgs/{org}/outside_collaborators/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/outside_collaborators/{username}"].responses.422`
+ */
+export interface OrgsRemoveOutsideCollaboratorResponse422 {
+  message?: string;
+  documentation_url?: string;
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/packages`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/packages"].responses.200`
+ */
+export type PackagesListPackagesForOrganizationResponse200 = Package[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}/versions"].responses.200`
+ */
+export type PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200 = PackageVersion[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/personal-access-token-requests`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests"].responses.200`
+ */
+export type OrgsListPatGrantRequestsResponse200 = OrganizationProgrammaticAccessGrantRequest[];
+
+/**
+ * Body of a 202 response to `POST /orgs/{org}/personal-access-token-requests`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-token-requests"].responses.202`
+ */
+export type OrgsReviewPatGrantRequestsInBulkResponse202 = AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `GET
+ * /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories"].responses.200`
+ */
+export type OrgsListPatGrantRequestRepositoriesResponse200 = ApiMinimalRepository[];
 
 /**
  * Body of a 200 response to `GET /orgs/{org}/personal-access-tokens`.
@@ -111,6 +2100,99 @@ export type MigrationsListForOrgResponse200 = Migration[];
 export type OrgsListPatGrantsResponse200 = OrganizationProgrammaticAccessGrant[];
 
 /**
+ * Body of a 202 response to `POST /orgs/{org}/personal-access-tokens`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-tokens"].responses.202`
+ */
+export type OrgsUpdatePatAccessesResponse202 = AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories"].responses.200`
+ */
+export type OrgsListPatGrantRepositoriesResponse200 = ApiMinimalRepository[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/private-registries`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/private-registries"].responses.200`
+ */
+export interface PrivateRegistriesListOrgPrivateRegistriesResponse200 {
+  total_count: number;
+  configurations: OrgPrivateRegistryConfiguration[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/private-registries/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/private-registries/public-key"].responses.200`
+ */
+export interface PrivateRegistriesGetOrgPublicKeyResponse200 {
+  key_id: string;
+  key: string;
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/projectsV2`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2"].responses.200`
+ */
+export type ProjectsListForOrgResponse200 = ApiProjectsV2[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/projectsV2/{project_number}/fields`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/fields"].responses.200`
+ */
+export type ProjectsListFieldsForOrgResponse200 = ProjectsV2Field[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/projectsV2/{project_number}/items`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/items"].responses.200`
+ */
+export type ProjectsListItemsForOrgResponse200 = ProjectsV2ItemWithContent[];
+
+/**
+ * Body of a 200 response to `GET
+ * /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items"].responses.200`
+ */
+export type ProjectsListViewItemsForOrgResponse200 = ProjectsV2ItemWithContent[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/properties/schema`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/properties/schema"].responses.200`
+ */
+export type OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200 = ApiCustomProperty[];
+
+/**
+ * Body of a 200 response to `PATCH /orgs/{org}/properties/schema`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/properties/schema"].responses.200`
+ */
+export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200 =
+  ApiCustomProperty[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/properties/values`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/properties/values"].responses.200`
+ */
+export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse200 =
+  OrgRepoCustomPropertyValues[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/public_members`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/public_members"].responses.200`
+ */
+export type OrgsListPublicMembersResponse200 = ApiSimpleUser[];
+
+/**
  * Body of a 200 response to `GET /orgs/{org}/repos`.
  *
  * Source: `routes.yaml`, `["GET /orgs/{org}/repos"].responses.200`
@@ -118,14 +2200,410 @@ export type OrgsListPatGrantsResponse200 = OrganizationProgrammaticAccessGrant[]
 export type ReposListForOrgResponse200 = ApiMinimalRepository[];
 
 /**
+ * Body of a 200 response to `GET /orgs/{org}/rulesets`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets"].responses.200`
+ */
+export type ReposGetOrgRulesetsResponse200 = ApiRepositoryRuleset[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/rulesets/{ruleset_id}/history`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}/history"].responses.200`
+ */
+export type OrgsGetOrgRulesetHistoryResponse200 = RulesetVersion[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/secret-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/alerts"].responses.200`
+ */
+export type SecretScanningListAlertsForOrgResponse200 = OrganizationSecretScanningAlert[];
+
+/**
+ * Body of a 503 response to `GET /orgs/{org}/secret-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/alerts"].responses.503`
+ */
+export type SecretScanningListAlertsForOrgResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/custom-patterns"].responses.200`
+ */
+export type SecretScanningListOrgCustomPatternsResponse200 = SecretScanningCustomPattern[];
+
+/**
+ * Body of a 201 response to `POST /orgs/{org}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/secret-scanning/custom-patterns"].responses.201`
+ */
+export interface SecretScanningBulkCreateOrgCustomPatternsResponse201 {
+  created_patterns?: SecretScanningCustomPattern[];
+}
+
+/**
+ * Body of a 422 response to `POST /orgs/{org}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/secret-scanning/custom-patterns"].responses.422`
+ */
+export interface SecretScanningBulkCreateOrgCustomPatternsResponse422 {
+  message?: string;
+  validation_errors?: {
+    [k: string]: {
+      errors?: SecretScanningCustomPatternValidationError[];
+    };
+  };
+}
+
+/**
+ * Body of a 200 response to `PATCH /orgs/{org}/secret-scanning/pattern-configurations`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/secret-scanning/pattern-configurations"].responses.200`
+ */
+export interface SecretScanningUpdateOrgPatternConfigsResponse200 {
+  pattern_config_version?: string;
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/security-advisories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/security-advisories"].responses.200`
+ */
+export type SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200 = ApiRepositoryAdvisory[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/security-managers`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/security-managers"].responses.200`
+ */
+export type OrgsListSecurityManagerTeamsResponse200 = ApiTeamSimple[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/settings/immutable-releases/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/settings/immutable-releases/repositories"].responses.200`
+ */
+export type OrgsGetImmutableReleasesSettingsRepositoriesResponse200 =
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/settings/network-configurations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-configurations"].responses.200`
+ */
+export interface HostedComputeListNetworkConfigurationsForOrgResponse200 {
+  total_count: number;
+  network_configurations: NetworkConfiguration[];
+}
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams"].responses.200`
+ */
+export type TeamsListResponse200 = ApiTeam[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/invitations"].responses.200`
+ */
+export type TeamsListPendingInvitationsInOrgResponse200 = OrganizationInvitation[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/members`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/members"].responses.200`
+ */
+export type TeamsListMembersInOrgResponse200 = TeamMember[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/repos`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/repos"].responses.200`
+ */
+export type TeamsListReposInOrgResponse200 = ApiMinimalRepository[];
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/teams"].responses.200`
+ */
+export type TeamsListChildInOrgResponse200 = ApiTeam[];
+
+/**
  * Body of a 403 response to `DELETE /repos/{owner}/{repo}`.
  *
  * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}"].responses.403`
  */
-export interface ReposDeleteResponse403 {
-  message?: string;
-  documentation_url?: string;
+export type ReposDeleteResponse403 = OrgsRemoveOutsideCollaboratorResponse422;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/artifacts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts"].responses.200`
+ */
+export interface ActionsListArtifactsForRepoResponse200 {
+  total_count: number;
+  artifacts: Artifact[];
 }
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/organization-secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-secrets"].responses.200`
+ */
+export interface ActionsListRepoOrganizationSecretsResponse200 {
+  total_count: number;
+  secrets: ActionsSecret[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/organization-variables`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-variables"].responses.200`
+ */
+export interface ActionsListRepoOrganizationVariablesResponse200 {
+  total_count: number;
+  variables: ActionsVariable[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners"].responses.200`
+ */
+export type ActionsListSelfHostedRunnersForRepoResponse200 =
+  ActionsListSelfHostedRunnersInGroupForOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners/downloads`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/downloads"].responses.200`
+ */
+export type ActionsListRunnerApplicationsForRepoResponse200 = RunnerApplication[];
+
+/**
+ * Body of a 201 response to `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig"].responses.201`
+ */
+export type ActionsGenerateRunnerJitconfigForRepoResponse201 =
+  ActionsGenerateRunnerJitconfigForOrgResponse201;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"].responses.200`
+ */
+export type ActionsListLabelsForSelfHostedRunnerForRepoResponse200 =
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+
+/**
+ * Body of a 200 response to `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"].responses.200`
+ */
+export type ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200 =
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+
+/**
+ * Body of a 200 response to `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"].responses.200`
+ */
+export type ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200 =
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+
+/**
+ * Body of a 200 response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"].responses.200`
+ */
+export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200 =
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+
+/**
+ * Body of a 200 response to `DELETE
+ * /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}"].responses.200`
+ */
+export type ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200 =
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs"].responses.200`
+ */
+export interface ActionsListWorkflowRunsForRepoResponse200 {
+  total_count: number;
+  workflow_runs: WorkflowRun[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals"].responses.200`
+ */
+export type ActionsGetReviewsForRunResponse200 = EnvironmentApprovals[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts"].responses.200`
+ */
+export type ActionsListWorkflowRunArtifactsResponse200 = ActionsListArtifactsForRepoResponse200;
+
+/**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs"].responses.200`
+ */
+export interface ActionsListJobsForWorkflowRunAttemptResponse200 {
+  total_count: number;
+  jobs: Job[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs"].responses.200`
+ */
+export type ActionsListJobsForWorkflowRunResponse200 =
+  ActionsListJobsForWorkflowRunAttemptResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"].responses.200`
+ */
+export type ActionsGetPendingDeploymentsForRunResponse200 = PendingDeployment[];
+
+/**
+ * Body of a 200 response to `POST
+ * /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"].responses.200`
+ */
+export type ActionsReviewPendingDeploymentsForRunResponse200 = ApiDeployment[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets"].responses.200`
+ */
+export type ActionsListRepoSecretsResponse200 = ActionsListRepoOrganizationSecretsResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/variables`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/variables"].responses.200`
+ */
+export type ActionsListRepoVariablesResponse200 = ActionsListRepoOrganizationVariablesResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/workflows`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows"].responses.200`
+ */
+export interface ActionsListRepoWorkflowsResponse200 {
+  total_count: number;
+  workflows: Workflow[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs"].responses.200`
+ */
+export type ActionsListWorkflowRunsResponse200 = ActionsListWorkflowRunsForRepoResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/activity`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/activity"].responses.200`
+ */
+export type ReposListActivitiesResponse200 = Activity[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/agents/organization-secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-secrets"].responses.200`
+ */
+export type AgentsListRepoOrganizationSecretsResponse200 =
+  ActionsListRepoOrganizationSecretsResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/agents/organization-variables`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-variables"].responses.200`
+ */
+export type AgentsListRepoOrganizationVariablesResponse200 =
+  ActionsListRepoOrganizationVariablesResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/agents/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets"].responses.200`
+ */
+export type AgentsListRepoSecretsResponse200 = ActionsListRepoOrganizationSecretsResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/agents/variables`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/variables"].responses.200`
+ */
+export type AgentsListRepoVariablesResponse200 = ActionsListRepoOrganizationVariablesResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/assignees`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/assignees"].responses.200`
+ */
+export type IssuesListAssigneesResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 201 response to `POST /repos/{owner}/{repo}/attestations`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/attestations"].responses.201`
+ */
+export interface ReposCreateAttestationResponse201 {
+  id?: number;
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/attestations/{subject_digest}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/attestations/{subject_digest}"].responses.200`
+ */
+export interface ReposListAttestationsResponse200 {
+  attestations?: {
+    bundle?: {
+      mediaType?: string;
+      verificationMaterial?: {
+        [k: string]: unknown;
+      };
+      dsseEnvelope?: {
+        [k: string]: unknown;
+      };
+    };
+    repository_id?: number;
+    bundle_url?: string;
+    initiator?: string;
+  }[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/autolinks`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/autolinks"].responses.200`
+ */
+export type ReposListAutolinksResponse200 = Autolink[];
 
 /**
  * Body of a 200 response to `GET /repos/{owner}/{repo}/branches`.
@@ -135,6 +2613,259 @@ export interface ReposDeleteResponse403 {
 export type ReposListBranchesResponse200 = ShortBranch[];
 
 /**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"].responses.200`
+ */
+export type ReposGetAllStatusCheckContextsResponse200 = string[];
+
+/**
+ * Body of a 200 response to `POST
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"].responses.200`
+ */
+export type ReposAddStatusCheckContextsResponse200 = string[];
+
+/**
+ * Body of a 200 response to `PUT
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"].responses.200`
+ */
+export type ReposSetStatusCheckContextsResponse200 = string[];
+
+/**
+ * Body of a 200 response to `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"].responses.200`
+ */
+export type ReposRemoveStatusCheckContextsResponse200 = string[];
+
+/**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"].responses.200`
+ */
+export type ReposGetAppsWithAccessToProtectedBranchResponse200 = ApiIntegration[];
+
+/**
+ * Body of a 200 response to `POST
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"].responses.200`
+ */
+export type ReposAddAppAccessRestrictionsResponse200 = ApiIntegration[];
+
+/**
+ * Body of a 200 response to `PUT
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"].responses.200`
+ */
+export type ReposSetAppAccessRestrictionsResponse200 = ApiIntegration[];
+
+/**
+ * Body of a 200 response to `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"].responses.200`
+ */
+export type ReposRemoveAppAccessRestrictionsResponse200 = ApiIntegration[];
+
+/**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"].responses.200`
+ */
+export type ReposGetTeamsWithAccessToProtectedBranchResponse200 = ApiTeam[];
+
+/**
+ * Body of a 200 response to `POST
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"].responses.200`
+ */
+export type ReposAddTeamAccessRestrictionsResponse200 = ApiTeam[];
+
+/**
+ * Body of a 200 response to `PUT
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"].responses.200`
+ */
+export type ReposSetTeamAccessRestrictionsResponse200 = ApiTeam[];
+
+/**
+ * Body of a 200 response to `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"].responses.200`
+ */
+export type ReposRemoveTeamAccessRestrictionsResponse200 = ApiTeam[];
+
+/**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"].responses.200`
+ */
+export type ReposGetUsersWithAccessToProtectedBranchResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `POST
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"].responses.200`
+ */
+export type ReposAddUserAccessRestrictionsResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `PUT
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"].responses.200`
+ */
+export type ReposSetUserAccessRestrictionsResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"].responses.200`
+ */
+export type ReposRemoveUserAccessRestrictionsResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations"].responses.200`
+ */
+export type ChecksListAnnotationsResponse200 = CheckAnnotation[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs"].responses.200`
+ */
+export interface ChecksListForSuiteResponse200 {
+  total_count: number;
+  check_runs: CheckRun[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/code-quality/findings`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings"].responses.200`
+ */
+export type CodeQualityListFindingsForRepoResponse200 = CodeQualityFinding[];
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/findings`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings"].responses.503`
+ */
+export type CodeQualityListFindingsForRepoResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}"].responses.503`
+ */
+export type CodeQualityGetFindingResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/setup`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/setup"].responses.503`
+ */
+export type CodeQualityGetSetupResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-quality/setup`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-quality/setup"].responses.503`
+ */
+export type CodeQualityUpdateSetupResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts"].responses.200`
+ */
+export type CodeScanningListAlertsForRepoResponse200 = CodeScanningAlertItems[];
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts"].responses.503`
+ */
+export type CodeScanningListAlertsForRepoResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"].responses.503`
+ */
+export type CodeScanningGetAlertResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"].responses.503`
+ */
+export type CodeScanningUpdateAlertResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `POST
+ * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits"].responses.503`
+ */
+export type CodeScanningCommitAutofixResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances"].responses.200`
+ */
+export type CodeScanningListAlertInstancesResponse200 = CodeScanningAlertInstanceList[];
+
+/**
+ * Body of a 503 response to `GET
+ * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances"].responses.503`
+ */
+export type CodeScanningListAlertInstancesResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/analyses`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses"].responses.200`
+ */
+export type CodeScanningListRecentAnalysesResponse200 = CodeScanningAnalysis[];
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/analyses`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses"].responses.503`
+ */
+export type CodeScanningListRecentAnalysesResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"].responses.503`
+ */
+export type CodeScanningGetAnalysisResponse503 = ActivityListPublicEventsResponse503;
+
+/**
  * Body of a 503 response to `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`.
  *
  * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"].responses.503`
@@ -142,11 +2873,235 @@ export type ReposListBranchesResponse200 = ShortBranch[];
 export type CodeScanningDeleteAnalysisResponse503 = ActivityListPublicEventsResponse503;
 
 /**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases"].responses.200`
+ */
+export type CodeScanningListCodeqlDatabasesResponse200 = CodeScanningCodeqlDatabase[];
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases"].responses.503`
+ */
+export type CodeScanningListCodeqlDatabasesResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"].responses.503`
+ */
+export type CodeScanningGetCodeqlDatabaseResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `DELETE
+ * /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"].responses.503`
+ */
+export type CodeScanningDeleteCodeqlDatabaseResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses"].responses.503`
+ */
+export type CodeScanningCreateVariantAnalysisResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET
+ * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}"].responses.503`
+ */
+export type CodeScanningGetVariantAnalysisResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET
+ * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}"].responses.503`
+ */
+export type CodeScanningGetVariantAnalysisRepoTaskResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/default-setup`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/default-setup"].responses.503`
+ */
+export type CodeScanningGetDefaultSetupResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/default-setup"].responses.503`
+ */
+export type CodeScanningUpdateDefaultSetupResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `POST /repos/{owner}/{repo}/code-scanning/sarifs`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/sarifs"].responses.503`
+ */
+export type CodeScanningUploadSarifResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}"].responses.503`
+ */
+export type CodeScanningGetSarifResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces"].responses.200`
+ */
+export type CodespacesListInRepositoryForAuthenticatedUserResponse200 =
+  CodespacesListInOrganizationResponse200;
+
+/**
+ * Body of a 503 response to `POST /repos/{owner}/{repo}/codespaces`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/codespaces"].responses.503`
+ */
+export type CodespacesCreateWithRepoForAuthenticatedUserResponse503 =
+  ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/devcontainers`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/devcontainers"].responses.200`
+ */
+export interface CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200 {
+  total_count: number;
+  devcontainers: {
+    path: string;
+    name?: string;
+    display_name?: string;
+  }[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/machines`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/machines"].responses.200`
+ */
+export interface CodespacesRepoMachinesForAuthenticatedUserResponse200 {
+  total_count: number;
+  machines: CodespaceMachine[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/new`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/new"].responses.200`
+ */
+export interface CodespacesPreFlightWithRepoForAuthenticatedUserResponse200 {
+  billable_owner?: ApiSimpleUser;
+  defaults?: {
+    location: string;
+    devcontainer_path: string | null;
+  };
+}
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/codespaces/permissions_check`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/permissions_check"].responses.503`
+ */
+export type CodespacesCheckPermissionsForDevcontainerResponse503 =
+  ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets"].responses.200`
+ */
+export interface CodespacesListRepoSecretsResponse200 {
+  total_count: number;
+  secrets: RepoCodespacesSecret[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/collaborators`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators"].responses.200`
+ */
+export type ReposListCollaboratorsResponse200 = Collaborator[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments"].responses.200`
+ */
+export type ReposListCommitCommentsForRepoResponse200 = CommitComment[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions"].responses.200`
+ */
+export type ReactionsListForCommitCommentResponse200 = Reaction[];
+
+/**
  * Body of a 200 response to `GET /repos/{owner}/{repo}/commits`.
  *
  * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits"].responses.200`
  */
-export type ReposListCommitsResponse200 = ApiCommit[];
+export type ReposListCommitsResponse200 = Commit[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head"].responses.200`
+ */
+export type ReposListBranchesForHeadCommitResponse200 = BranchShort[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments"].responses.200`
+ */
+export type ReposListCommentsForCommitResponse200 = CommitComment[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls"].responses.200`
+ */
+export type ReposListPullRequestsAssociatedWithCommitResponse200 = PullRequestSimple[];
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/commits/{ref}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}"].responses.503`
+ */
+export type ReposGetCommitResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-runs"].responses.200`
+ */
+export type ChecksListForRefResponse200 = ChecksListForSuiteResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-suites"].responses.200`
+ */
+export interface ChecksListSuitesForRefResponse200 {
+  total_count: number;
+  check_suites: CheckSuite[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/statuses`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/statuses"].responses.200`
+ */
+export type ReposListCommitStatusesForRefResponse200 = Status[];
 
 /**
  * Body of a 503 response to `GET /repos/{owner}/{repo}/compare/{basehead}`.
@@ -178,6 +3133,269 @@ export type ReposCreateOrUpdateFileContentsResponse409 = BasicError | Repository
 export type ReposDeleteFileResponse503 = ActivityListPublicEventsResponse503;
 
 /**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/contributors`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/contributors"].responses.200`
+ */
+export type ReposListContributorsResponse200 = Contributor[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration"].responses.200`
+ */
+export interface CopilotGetCopilotCloudAgentConfigurationResponse200 {
+  mcp_configuration: {
+    [k: string]: unknown;
+  } | null;
+  enabled_tools: {
+    codeql: boolean;
+    copilot_code_review: boolean;
+    secret_scanning: boolean;
+    dependency_vulnerability_checks: boolean;
+  };
+  require_actions_workflow_approval: boolean;
+  is_firewall_enabled: boolean;
+  is_firewall_recommended_allowlist_enabled: boolean;
+  custom_allowlist: string[];
+  is_automations_enabled: boolean;
+  require_write_access_for_automation_triggers: boolean;
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/dependabot/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/alerts"].responses.200`
+ */
+export type DependabotListAlertsForRepoResponse200 = ApiDependabotAlert[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/dependabot/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets"].responses.200`
+ */
+export interface DependabotListRepoSecretsResponse200 {
+  total_count: number;
+  secrets: DependabotSecret[];
+}
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}"].responses.503`
+ */
+export type DependencyGraphDiffRangeResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 201 response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report"].responses.201`
+ */
+export interface DependencyGraphGenerateSbomReportResponse201 {
+  sbom_url?: string;
+}
+
+/**
+ * Body of a 201 response to `POST /repos/{owner}/{repo}/dependency-graph/snapshots`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/dependency-graph/snapshots"].responses.201`
+ */
+export interface DependencyGraphCreateRepositorySnapshotResponse201 {
+  id: number;
+  created_at: string;
+  result: string;
+  message: string;
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/deployments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments"].responses.200`
+ */
+export type ReposListDeploymentsResponse200 = ApiDeployment[];
+
+/**
+ * Body of a 202 response to `POST /repos/{owner}/{repo}/deployments`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/deployments"].responses.202`
+ */
+export type ReposCreateDeploymentResponse202 = ActivityMarkNotificationsAsReadResponse202;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"].responses.200`
+ */
+export type ReposListDeploymentStatusesResponse200 = DeploymentStatus[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/environments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments"].responses.200`
+ */
+export interface ReposGetAllEnvironmentsResponse200 {
+  total_count?: number;
+  environments?: Environment[];
+}
+
+/**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"].responses.200`
+ */
+export interface ReposListDeploymentBranchPoliciesResponse200 {
+  total_count: number;
+  branch_policies: DeploymentBranchPolicy[];
+}
+
+/**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"].responses.200`
+ */
+export interface ReposGetAllDeploymentProtectionRulesResponse200 {
+  total_count?: number;
+  custom_deployment_protection_rules?: DeploymentProtectionRule[];
+}
+
+/**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps"].responses.200`
+ */
+export interface ReposListCustomDeploymentRuleIntegrationsResponse200 {
+  total_count?: number;
+  available_custom_deployment_protection_rule_integrations?: CustomDeploymentRuleApp[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets"].responses.200`
+ */
+export type ActionsListEnvironmentSecretsResponse200 =
+  ActionsListRepoOrganizationSecretsResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/variables"].responses.200`
+ */
+export type ActionsListEnvironmentVariablesResponse200 =
+  ActionsListRepoOrganizationVariablesResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/events`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/events"].responses.200`
+ */
+export type ActivityListRepoEventsResponse200 = Event[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/forks`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/forks"].responses.200`
+ */
+export type ReposListForksResponse200 = ApiMinimalRepository[];
+
+/**
+ * Body of a 422 response to `POST /repos/{owner}/{repo}/git/blobs`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/blobs"].responses.422`
+ */
+export type GitCreateBlobResponse422 = ValidationError | RepositoryRuleViolationError;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/matching-refs/{ref}"].responses.200`
+ */
+export type GitListMatchingRefsResponse200 = GitRef[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/hooks`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks"].responses.200`
+ */
+export type ReposListWebhooksResponse200 = Hook[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries"].responses.200`
+ */
+export type ReposListWebhookDeliveriesResponse200 = HookDeliveryItem[];
+
+/**
+ * Body of a 202 response to `POST
+ * /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"].responses.202`
+ */
+export type ReposRedeliverWebhookDeliveryResponse202 = AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/import/authors`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/authors"].responses.200`
+ */
+export type MigrationsGetCommitAuthorsResponse200 = PorterAuthor[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/import/large_files`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/large_files"].responses.200`
+ */
+export type MigrationsGetLargeFilesResponse200 = PorterLargeFile[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits"].responses.200`
+ */
+export type InteractionsGetRestrictionsForRepoResponse200 = InteractionLimitResponse | {};
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"].responses.200`
+ */
+export type InteractionsGetPullRequestBypassListForRepoResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"].responses.200`
+ */
+export type InteractionsGetPullRequestCreationCapForRepoResponse200 =
+  InteractionsGetPullRequestCreationCapForOrgResponse200;
+
+/**
+ * Body of a 200 response to `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"].responses.200`
+ */
+export type InteractionsUpdatePullRequestCreationCapForRepoResponse200 =
+  InteractionsGetPullRequestCreationCapForOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/invitations"].responses.200`
+ */
+export type ReposListInvitationsResponse200 = RepositoryInvitation[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/issue-types`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issue-types"].responses.200`
+ */
+export type ReposListIssueTypesResponse200 = ApiIssueType[];
+
+/**
  * Body of a 200 response to `GET /repos/{owner}/{repo}/issues`.
  *
  * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues"].responses.200`
@@ -190,6 +3408,34 @@ export type IssuesListForRepoResponse200 = ApiIssue[];
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues"].responses.503`
  */
 export type IssuesCreateResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments"].responses.200`
+ */
+export type IssuesListCommentsForRepoResponse200 = IssueComment[];
+
+/**
+ * Body of a 503 response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin"].responses.503`
+ */
+export type IssuesUnpinCommentResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"].responses.200`
+ */
+export type ReactionsListForIssueCommentResponse200 = Reaction[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/events`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/events"].responses.200`
+ */
+export type IssuesListEventsForRepoResponse200 = IssueEvent[];
 
 /**
  * Body of a 200 response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}`.
@@ -259,18 +3505,202 @@ export type IssuesUpdateResponse503 = ActivityListPublicEventsResponse503;
 export type IssuesListCommentsResponse200 = IssueComment[];
 
 /**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"].responses.200`
+ */
+export type IssuesListDependenciesBlockedByResponse200 = ApiIssue[];
+
+/**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking"].responses.200`
+ */
+export type IssuesListDependenciesBlockingResponse200 = ApiIssue[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/events`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/events"].responses.200`
+ */
+export type IssuesListEventsResponse200 = IssueEventForIssue[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"].responses.200`
+ */
+export type IssuesListIssueFieldValuesForIssueResponse200 = ApiIssueFieldValue[];
+
+/**
+ * Body of a 200 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"].responses.200`
+ */
+export type IssuesAddIssueFieldValuesResponse200 = ApiIssueFieldValue[];
+
+/**
+ * Body of a 503 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"].responses.503`
+ */
+export type IssuesAddIssueFieldValuesResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"].responses.200`
+ */
+export type IssuesSetIssueFieldValuesResponse200 = ApiIssueFieldValue[];
+
+/**
+ * Body of a 503 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"].responses.503`
+ */
+export type IssuesSetIssueFieldValuesResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `DELETE
+ * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}"].responses.503`
+ */
+export type IssuesDeleteIssueFieldValueResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/labels"].responses.200`
+ */
+export type IssuesListLabelsOnIssueResponse200 = ApiLabel[];
+
+/**
  * Body of a 200 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`.
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/labels"].responses.200`
  */
-export type IssuesAddLabelsResponse200 = Label[];
+export type IssuesAddLabelsResponse200 = ApiLabel[];
+
+/**
+ * Body of a 200 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels"].responses.200`
+ */
+export type IssuesSetLabelsResponse200 = ApiLabel[];
+
+/**
+ * Body of a 200 response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}"].responses.200`
+ */
+export type IssuesRemoveLabelResponse200 = ApiLabel[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions"].responses.200`
+ */
+export type ReactionsListForIssueResponse200 = Reaction[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"].responses.200`
+ */
+export type IssuesListSubIssuesResponse200 = ApiIssue[];
+
+/**
+ * Body of a 503 response to `PATCH
+ * /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority"].responses.503`
+ */
+export type IssuesReprioritizeSubIssueResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions"].responses.200`
+ */
+export type IssuesListSuggestionsResponse200 = IssueSuggestion[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline"].responses.200`
+ */
+export type IssuesListEventsForTimelineResponse200 = TimelineIssueEvents[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/keys`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/keys"].responses.200`
+ */
+export type ReposListDeployKeysResponse200 = DeployKey[];
 
 /**
  * Body of a 200 response to `GET /repos/{owner}/{repo}/labels`.
  *
  * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/labels"].responses.200`
  */
-export type IssuesListLabelsForRepoResponse200 = Label[];
+export type IssuesListLabelsForRepoResponse200 = ApiLabel[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/milestones`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones"].responses.200`
+ */
+export type IssuesListMilestonesResponse200 = ApiMilestone[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels"].responses.200`
+ */
+export type IssuesListLabelsForMilestoneResponse200 = ApiLabel[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/notifications`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/notifications"].responses.200`
+ */
+export type ActivityListRepoNotificationsForAuthenticatedUserResponse200 = Thread[];
+
+/**
+ * Body of a 202 response to `PUT /repos/{owner}/{repo}/notifications`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/notifications"].responses.202`
+ */
+export interface ActivityMarkRepoNotificationsAsReadResponse202 {
+  message?: string;
+  url?: string;
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/pages/builds`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds"].responses.200`
+ */
+export type ReposListPagesBuildsResponse200 = PageBuild[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/private-vulnerability-reporting`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/private-vulnerability-reporting"].responses.200`
+ */
+export interface ReposCheckPrivateVulnerabilityReportingResponse200 {
+  enabled: boolean;
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/properties/values`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/properties/values"].responses.200`
+ */
+export type ReposCustomPropertiesForReposGetRepositoryValuesResponse200 = ApiCustomPropertyValue[];
 
 /**
  * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls`.
@@ -280,6 +3710,20 @@ export type IssuesListLabelsForRepoResponse200 = Label[];
 export type PullsListResponse200 = PullRequestSimple[];
 
 /**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments"].responses.200`
+ */
+export type PullsListReviewCommentsForRepoResponse200 = PullRequestReviewComment[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"].responses.200`
+ */
+export type ReactionsListForPullRequestReviewCommentResponse200 = Reaction[];
+
+/**
  * Body of a 503 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}`.
  *
  * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}"].responses.503`
@@ -287,18 +3731,76 @@ export type PullsListResponse200 = PullRequestSimple[];
 export type PullsGetResponse503 = ActivityListPublicEventsResponse503;
 
 /**
+ * Body of a 503 response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces"].responses.503`
+ */
+export type CodespacesCreateWithPrForAuthenticatedUserResponse503 =
+  ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments"].responses.200`
+ */
+export type PullsListReviewCommentsResponse200 = PullRequestReviewComment[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits"].responses.200`
+ */
+export type PullsListCommitsResponse200 = Commit[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/files"].responses.200`
+ */
+export type PullsListFilesResponse200 = DiffEntry[];
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/files"].responses.503`
+ */
+export type PullsListFilesResponse503 = ActivityListPublicEventsResponse503;
+
+/**
  * Body of a 405 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`.
  *
  * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge"].responses.405`
  */
-export type PullsMergeResponse405 = ReposDeleteResponse403;
+export type PullsMergeResponse405 = OrgsRemoveOutsideCollaboratorResponse422;
 
 /**
  * Body of a 409 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`.
  *
  * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge"].responses.409`
  */
-export type PullsMergeResponse409 = ReposDeleteResponse403;
+export type PullsMergeResponse409 = OrgsRemoveOutsideCollaboratorResponse422;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews"].responses.200`
+ */
+export type PullsListReviewsResponse200 = PullRequestReview[];
+
+/**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments"].responses.200`
+ */
+export type PullsListCommentsForReviewResponse200 = ReviewComment[];
+
+/**
+ * Body of a 202 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch"].responses.202`
+ */
+export type PullsUpdateBranchResponse202 = ActivityMarkRepoNotificationsAsReadResponse202;
 
 /**
  * Body of a 200 response to `GET /repos/{owner}/{repo}/releases`.
@@ -306,6 +3808,345 @@ export type PullsMergeResponse409 = ReposDeleteResponse403;
  * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases"].responses.200`
  */
 export type ReposListReleasesResponse200 = Release[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/releases/{release_id}/assets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/assets"].responses.200`
+ */
+export type ReposListReleaseAssetsResponse200 = ReleaseAsset[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/reactions"].responses.200`
+ */
+export type ReactionsListForReleaseResponse200 = Reaction[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/rules/branches/{branch}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rules/branches/{branch}"].responses.200`
+ */
+export type ReposGetBranchRulesResponse200 = RepositoryRuleDetailed[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/rulesets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets"].responses.200`
+ */
+export type ReposGetRepoRulesetsResponse200 = ApiRepositoryRuleset[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history"].responses.200`
+ */
+export type ReposGetRepoRulesetHistoryResponse200 = RulesetVersion[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts"].responses.200`
+ */
+export type SecretScanningListAlertsForRepoResponse200 = SecretScanningAlert[];
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts"].responses.503`
+ */
+export type SecretScanningListAlertsForRepoResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"].responses.503`
+ */
+export type SecretScanningGetAlertResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"].responses.503`
+ */
+export type SecretScanningUpdateAlertResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET
+ * /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations"].responses.200`
+ */
+export type SecretScanningListLocationsForAlertResponse200 = ApiSecretScanningLocation[];
+
+/**
+ * Body of a 503 response to `GET
+ * /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations"].responses.503`
+ */
+export type SecretScanningListLocationsForAlertResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/custom-patterns"].responses.200`
+ */
+export type SecretScanningListRepoCustomPatternsResponse200 = SecretScanningCustomPattern[];
+
+/**
+ * Body of a 201 response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/custom-patterns"].responses.201`
+ */
+export type SecretScanningBulkCreateRepoCustomPatternsResponse201 =
+  SecretScanningBulkCreateOrgCustomPatternsResponse201;
+
+/**
+ * Body of a 422 response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/custom-patterns"].responses.422`
+ */
+export type SecretScanningBulkCreateRepoCustomPatternsResponse422 =
+  SecretScanningBulkCreateOrgCustomPatternsResponse422;
+
+/**
+ * Body of a 503 response to `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses"].responses.503`
+ */
+export type SecretScanningCreatePushProtectionBypassResponse503 =
+  ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/scan-history`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/scan-history"].responses.503`
+ */
+export type SecretScanningGetScanHistoryResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/security-advisories`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/security-advisories"].responses.200`
+ */
+export type SecurityAdvisoriesListRepositoryAdvisoriesResponse200 = ApiRepositoryAdvisory[];
+
+/**
+ * Body of a 202 response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve"].responses.202`
+ */
+export type SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202 =
+  AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/stacks`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks"].responses.200`
+ */
+export type PullRequestStacksListResponse200 = PullRequestStackMinimal[];
+
+/**
+ * Body of a 201 response to `POST /repos/{owner}/{repo}/stacks`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks"].responses.201`
+ */
+export interface PullRequestStacksCreateResponse201 {
+  id: number;
+  number: number;
+  node_id: string;
+  url: string;
+  base: {
+    ref: string;
+  };
+  open: boolean;
+  created_at: string;
+  pull_requests: PullRequestStackPullRequest[];
+}
+
+/**
+ * Body of a 422 response to `POST /repos/{owner}/{repo}/stacks`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks"].responses.422`
+ */
+export interface PullRequestStacksCreateResponse422 {
+  message: string;
+  documentation_url: string;
+  errors?: {
+    resource?: string;
+    field?: string;
+    message?: string;
+    code: string;
+    index?: number;
+    value?: string | null | number | null | (string | number)[] | null;
+  }[];
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/stacks/{stack_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks/{stack_number}"].responses.200`
+ */
+export type PullRequestStacksGetResponse200 = PullRequestStacksCreateResponse201;
+
+/**
+ * Body of a 200 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/add"].responses.200`
+ */
+export type PullRequestStacksAddResponse200 = PullRequestStacksCreateResponse201;
+
+/**
+ * Body of a 422 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/add"].responses.422`
+ */
+export type PullRequestStacksAddResponse422 = PullRequestStacksCreateResponse422;
+
+/**
+ * Body of a 200 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack"].responses.200`
+ */
+export type PullRequestStacksUnstackResponse200 = PullRequestStacksCreateResponse201;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/stargazers`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers"].responses.200`
+ */
+export type ActivityListStargazersForRepoResponse200 = ApiSimpleUser[] | Stargazer[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/stargazers/count`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers/count"].responses.200`
+ */
+export interface ActivityGetStargazerCountForRepoResponse200 {
+  count: number;
+}
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/stats/code_frequency`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/code_frequency"].responses.200`
+ */
+export type ReposGetCodeFrequencyStatsResponse200 = CodeFrequencyStat[];
+
+/**
+ * Body of a 202 response to `GET /repos/{owner}/{repo}/stats/code_frequency`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/code_frequency"].responses.202`
+ */
+export type ReposGetCodeFrequencyStatsResponse202 = AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/stats/commit_activity`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/commit_activity"].responses.200`
+ */
+export type ReposGetCommitActivityStatsResponse200 = CommitActivity[];
+
+/**
+ * Body of a 202 response to `GET /repos/{owner}/{repo}/stats/commit_activity`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/commit_activity"].responses.202`
+ */
+export type ReposGetCommitActivityStatsResponse202 = AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/stats/contributors`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/contributors"].responses.200`
+ */
+export type ReposGetContributorsStatsResponse200 = ContributorActivity[];
+
+/**
+ * Body of a 202 response to `GET /repos/{owner}/{repo}/stats/contributors`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/contributors"].responses.202`
+ */
+export type ReposGetContributorsStatsResponse202 = AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/stats/punch_card`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/punch_card"].responses.200`
+ */
+export type ReposGetPunchCardStatsResponse200 = CodeFrequencyStat[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/subscribers`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/subscribers"].responses.200`
+ */
+export type ActivityListWatchersForRepoResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/tags`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/tags"].responses.200`
+ */
+export type ReposListTagsResponse200 = Tag[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/teams"].responses.200`
+ */
+export type ReposListTeamsResponse200 = ApiTeam[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/traffic/popular/paths`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/paths"].responses.200`
+ */
+export type ReposGetTopPathsResponse200 = ContentTraffic[];
+
+/**
+ * Body of a 200 response to `GET /repos/{owner}/{repo}/traffic/popular/referrers`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/referrers"].responses.200`
+ */
+export type ReposGetTopReferrersResponse200 = ReferrerTraffic[];
+
+/**
+ * Body of a 200 response to `GET /repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /repositories"].responses.200`
+ */
+export type ReposListPublicResponse200 = ApiMinimalRepository[];
+
+/**
+ * Body of a 200 response to `GET /search/code`.
+ *
+ * Source: `routes.yaml`, `["GET /search/code"].responses.200`
+ */
+export interface SearchCodeResponse200 {
+  total_count: number;
+  incomplete_results: boolean;
+  items: CodeSearchResultItem[];
+}
+
+/**
+ * Body of a 503 response to `GET /search/code`.
+ *
+ * Source: `routes.yaml`, `["GET /search/code"].responses.503`
+ */
+export type SearchCodeResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /search/commits`.
+ *
+ * Source: `routes.yaml`, `["GET /search/commits"].responses.200`
+ */
+export interface SearchCommitsResponse200 {
+  total_count: number;
+  incomplete_results: boolean;
+  items: CommitSearchResultItem[];
+}
 
 /**
  * Body of a 200 response to `GET /search/issues`.
@@ -337,6 +4178,17 @@ export interface SearchIssuesAndPullRequestsResponse200 {
 export type SearchIssuesAndPullRequestsResponse503 = ActivityListPublicEventsResponse503;
 
 /**
+ * Body of a 200 response to `GET /search/labels`.
+ *
+ * Source: `routes.yaml`, `["GET /search/labels"].responses.200`
+ */
+export interface SearchLabelsResponse200 {
+  total_count: number;
+  incomplete_results: boolean;
+  items: LabelSearchResultItem[];
+}
+
+/**
  * Body of a 200 response to `GET /search/repositories`.
  *
  * Source: `routes.yaml`, `["GET /search/repositories"].responses.200`
@@ -355,11 +4207,282 @@ export interface SearchReposResponse200 {
 export type SearchReposResponse503 = ActivityListPublicEventsResponse503;
 
 /**
+ * Body of a 200 response to `GET /search/topics`.
+ *
+ * Source: `routes.yaml`, `["GET /search/topics"].responses.200`
+ */
+export interface SearchTopicsResponse200 {
+  total_count: number;
+  incomplete_results: boolean;
+  items: TopicSearchResultItem[];
+}
+
+/**
+ * Body of a 200 response to `GET /search/users`.
+ *
+ * Source: `routes.yaml`, `["GET /search/users"].responses.200`
+ */
+export interface SearchUsersResponse200 {
+  total_count: number;
+  incomplete_results: boolean;
+  items: UserSearchResultItem[];
+}
+
+/**
+ * Body of a 503 response to `GET /search/users`.
+ *
+ * Source: `routes.yaml`, `["GET /search/users"].responses.503`
+ */
+export type SearchUsersResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /teams/{team_id}/invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}/invitations"].responses.200`
+ */
+export type TeamsListPendingInvitationsLegacyResponse200 = OrganizationInvitation[];
+
+/**
+ * Body of a 200 response to `GET /teams/{team_id}/members`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}/members"].responses.200`
+ */
+export type TeamsListMembersLegacyResponse200 = TeamMember[];
+
+/**
+ * Body of a 200 response to `GET /teams/{team_id}/repos`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}/repos"].responses.200`
+ */
+export type TeamsListReposLegacyResponse200 = ApiMinimalRepository[];
+
+/**
+ * Body of a 200 response to `GET /teams/{team_id}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}/teams"].responses.200`
+ */
+export type TeamsListChildLegacyResponse200 = ApiTeam[];
+
+/**
  * Body of a 200 response to `GET /user`.
  *
  * Source: `routes.yaml`, `["GET /user"].responses.200`
  */
 export type UsersGetAuthenticatedResponse200 = PrivateUser | PublicUser;
+
+/**
+ * Body of a 200 response to `GET /user/blocks`.
+ *
+ * Source: `routes.yaml`, `["GET /user/blocks"].responses.200`
+ */
+export type UsersListBlockedByAuthenticatedUserResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `GET /user/codespaces`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces"].responses.200`
+ */
+export type CodespacesListForAuthenticatedUserResponse200 = CodespacesListInOrganizationResponse200;
+
+/**
+ * Body of a 503 response to `POST /user/codespaces`.
+ *
+ * Source: `routes.yaml`, `["POST /user/codespaces"].responses.503`
+ */
+export type CodespacesCreateForAuthenticatedUserResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /user/codespaces/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces/secrets"].responses.200`
+ */
+export interface CodespacesListSecretsForAuthenticatedUserResponse200 {
+  total_count: number;
+  secrets: CodespacesSecret[];
+}
+
+/**
+ * Body of a 200 response to `GET /user/codespaces/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces/secrets/{secret_name}/repositories"].responses.200`
+ */
+export type CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200 =
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+
+/**
+ * Body of a 202 response to `DELETE /user/codespaces/{codespace_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/codespaces/{codespace_name}"].responses.202`
+ */
+export type CodespacesDeleteForAuthenticatedUserResponse202 =
+  AppsRedeliverWebhookDeliveryResponse202;
+
+/**
+ * Body of a 200 response to `GET /user/codespaces/{codespace_name}/machines`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}/machines"].responses.200`
+ */
+export type CodespacesCodespaceMachinesForAuthenticatedUserResponse200 =
+  CodespacesRepoMachinesForAuthenticatedUserResponse200;
+
+/**
+ * Body of a 200 response to `GET /user/docker/conflicts`.
+ *
+ * Source: `routes.yaml`, `["GET /user/docker/conflicts"].responses.200`
+ */
+export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200 =
+  Package[];
+
+/**
+ * Body of a 200 response to `PATCH /user/email/visibility`.
+ *
+ * Source: `routes.yaml`, `["PATCH /user/email/visibility"].responses.200`
+ */
+export type UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200 = Email[];
+
+/**
+ * Body of a 200 response to `GET /user/emails`.
+ *
+ * Source: `routes.yaml`, `["GET /user/emails"].responses.200`
+ */
+export type UsersListEmailsForAuthenticatedUserResponse200 = Email[];
+
+/**
+ * Body of a 201 response to `POST /user/emails`.
+ *
+ * Source: `routes.yaml`, `["POST /user/emails"].responses.201`
+ */
+export type UsersAddEmailForAuthenticatedUserResponse201 = Email[];
+
+/**
+ * Body of a 200 response to `GET /user/followers`.
+ *
+ * Source: `routes.yaml`, `["GET /user/followers"].responses.200`
+ */
+export type UsersListFollowersForAuthenticatedUserResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `GET /user/following`.
+ *
+ * Source: `routes.yaml`, `["GET /user/following"].responses.200`
+ */
+export type UsersListFollowedByAuthenticatedUserResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `GET /user/gpg_keys`.
+ *
+ * Source: `routes.yaml`, `["GET /user/gpg_keys"].responses.200`
+ */
+export type UsersListGpgKeysForAuthenticatedUserResponse200 = GpgKey[];
+
+/**
+ * Body of a 200 response to `GET /user/installations`.
+ *
+ * Source: `routes.yaml`, `["GET /user/installations"].responses.200`
+ */
+export type AppsListInstallationsForAuthenticatedUserResponse200 =
+  OrgsListAppInstallationsResponse200;
+
+/**
+ * Body of a 200 response to `GET /user/installations/{installation_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /user/installations/{installation_id}/repositories"].responses.200`
+ */
+export interface AppsListInstallationReposForAuthenticatedUserResponse200 {
+  total_count: number;
+  repository_selection?: string;
+  repositories: (ApiRepository & {
+    custom_properties?: {
+      [k: string]: unknown;
+    };
+  })[];
+}
+
+/**
+ * Body of a 200 response to `GET /user/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["GET /user/interaction-limits"].responses.200`
+ */
+export type InteractionsGetRestrictionsForAuthenticatedUserResponse200 =
+  InteractionLimitResponse | {};
+
+/**
+ * Body of a 200 response to `GET /user/issues`.
+ *
+ * Source: `routes.yaml`, `["GET /user/issues"].responses.200`
+ */
+export type IssuesListForAuthenticatedUserResponse200 = ApiIssue[];
+
+/**
+ * Body of a 200 response to `GET /user/keys`.
+ *
+ * Source: `routes.yaml`, `["GET /user/keys"].responses.200`
+ */
+export type UsersListPublicSshKeysForAuthenticatedUserResponse200 = Key[];
+
+/**
+ * Body of a 200 response to `GET /user/marketplace_purchases`.
+ *
+ * Source: `routes.yaml`, `["GET /user/marketplace_purchases"].responses.200`
+ */
+export type AppsListSubscriptionsForAuthenticatedUserResponse200 = UserMarketplacePurchase[];
+
+/**
+ * Body of a 200 response to `GET /user/marketplace_purchases/stubbed`.
+ *
+ * Source: `routes.yaml`, `["GET /user/marketplace_purchases/stubbed"].responses.200`
+ */
+export type AppsListSubscriptionsForAuthenticatedUserStubbedResponse200 = UserMarketplacePurchase[];
+
+/**
+ * Body of a 200 response to `GET /user/memberships/orgs`.
+ *
+ * Source: `routes.yaml`, `["GET /user/memberships/orgs"].responses.200`
+ */
+export type OrgsListMembershipsForAuthenticatedUserResponse200 = OrgMembership[];
+
+/**
+ * Body of a 200 response to `GET /user/migrations`.
+ *
+ * Source: `routes.yaml`, `["GET /user/migrations"].responses.200`
+ */
+export type MigrationsListForAuthenticatedUserResponse200 = Migration[];
+
+/**
+ * Body of a 200 response to `GET /user/migrations/{migration_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /user/migrations/{migration_id}/repositories"].responses.200`
+ */
+export type MigrationsListReposForAuthenticatedUserResponse200 = ApiMinimalRepository[];
+
+/**
+ * Body of a 200 response to `GET /user/orgs`.
+ *
+ * Source: `routes.yaml`, `["GET /user/orgs"].responses.200`
+ */
+export type OrgsListForAuthenticatedUserResponse200 = OrganizationSimple[];
+
+/**
+ * Body of a 200 response to `GET /user/packages`.
+ *
+ * Source: `routes.yaml`, `["GET /user/packages"].responses.200`
+ */
+export type PackagesListPackagesForAuthenticatedUserResponse200 = Package[];
+
+/**
+ * Body of a 200 response to `GET /user/packages/{package_type}/{package_name}/versions`.
+ *
+ * Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}/versions"].responses.200`
+ */
+export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200 =
+  PackageVersion[];
+
+/**
+ * Body of a 200 response to `GET /user/public_emails`.
+ *
+ * Source: `routes.yaml`, `["GET /user/public_emails"].responses.200`
+ */
+export type UsersListPublicEmailsForAuthenticatedUserResponse200 = Email[];
 
 /**
  * Body of a 200 response to `GET /user/repos`.
@@ -369,71 +4492,450 @@ export type UsersGetAuthenticatedResponse200 = PrivateUser | PublicUser;
 export type ReposListForAuthenticatedUserResponse200 = ApiRepository[];
 
 /**
+ * Body of a 200 response to `GET /user/repository_invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /user/repository_invitations"].responses.200`
+ */
+export type ReposListInvitationsForAuthenticatedUserResponse200 = RepositoryInvitation[];
+
+/**
+ * Body of a 200 response to `GET /user/social_accounts`.
+ *
+ * Source: `routes.yaml`, `["GET /user/social_accounts"].responses.200`
+ */
+export type UsersListSocialAccountsForAuthenticatedUserResponse200 = SocialAccount[];
+
+/**
+ * Body of a 201 response to `POST /user/social_accounts`.
+ *
+ * Source: `routes.yaml`, `["POST /user/social_accounts"].responses.201`
+ */
+export type UsersAddSocialAccountForAuthenticatedUserResponse201 = SocialAccount[];
+
+/**
+ * Body of a 200 response to `GET /user/ssh_signing_keys`.
+ *
+ * Source: `routes.yaml`, `["GET /user/ssh_signing_keys"].responses.200`
+ */
+export type UsersListSshSigningKeysForAuthenticatedUserResponse200 = SshSigningKey[];
+
+/**
+ * Body of a 200 response to `GET /user/starred`.
+ *
+ * Source: `routes.yaml`, `["GET /user/starred"].responses.200`
+ */
+export type ActivityListReposStarredByAuthenticatedUserResponse200 = ApiRepository[];
+
+/**
+ * Body of a 200 response to `GET /user/subscriptions`.
+ *
+ * Source: `routes.yaml`, `["GET /user/subscriptions"].responses.200`
+ */
+export type ActivityListWatchedReposForAuthenticatedUserResponse200 = ApiMinimalRepository[];
+
+/**
+ * Body of a 200 response to `GET /user/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /user/teams"].responses.200`
+ */
+export type TeamsListForAuthenticatedUserResponse200 = TeamFull[];
+
+/**
+ * Body of a 200 response to `GET /user/{account_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/{account_id}"].responses.200`
+ */
+export type UsersGetByIdResponse200 = PrivateUser | PublicUser;
+
+/**
+ * Body of a 200 response to `GET /users`.
+ *
+ * Source: `routes.yaml`, `["GET /users"].responses.200`
+ */
+export type UsersListResponse200 = ApiSimpleUser[];
+
+/**
  * Body of a 200 response to `GET /users/{username}`.
  *
  * Source: `routes.yaml`, `["GET /users/{username}"].responses.200`
  */
 export type UsersGetByUsernameResponse200 = PrivateUser | PublicUser;
 
-/** Source: `components/api.yaml`, `actions-cache-list` */
-export interface ActionsCacheList {
-  total_count: number;
-  actions_caches: {
-    id?: number;
-    ref?: string;
-    key?: string;
-    version?: string;
-    last_accessed_at?: string;
-    created_at?: string;
-    size_in_bytes?: number;
-  }[];
+/**
+ * Body of a 200 response to `POST /users/{username}/attestations/bulk-list`.
+ *
+ * Source: `routes.yaml`, `["POST /users/{username}/attestations/bulk-list"].responses.200`
+ */
+export type UsersListAttestationsBulkResponse200 = OrgsListAttestationsBulkResponse200;
+
+/**
+ * Body of a 200 response to `GET /users/{username}/attestations/{subject_digest}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/attestations/{subject_digest}"].responses.200`
+ */
+export type UsersListAttestationsResponse200 = ReposListAttestationsResponse200;
+
+/**
+ * Body of a 200 response to `GET /users/{username}/copilot-spaces`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces"].responses.200`
+ */
+export type CopilotSpacesListForUserResponse200 = CopilotSpacesListForOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /users/{username}/copilot-spaces/{space_number}/collaborators`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/collaborators"].responses.200`
+ */
+export type CopilotSpacesListCollaboratorsForUserResponse200 =
+  CopilotSpacesListCollaboratorsForOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /users/{username}/copilot-spaces/{space_number}/resources`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/resources"].responses.200`
+ */
+export type CopilotSpacesListResourcesForUserResponse200 =
+  CopilotSpacesListResourcesForOrgResponse200;
+
+/**
+ * Body of a 200 response to `GET /users/{username}/docker/conflicts`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/docker/conflicts"].responses.200`
+ */
+export type PackagesListDockerMigrationConflictingPackagesForUserResponse200 = Package[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/events`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/events"].responses.200`
+ */
+export type ActivityListEventsForAuthenticatedUserResponse200 = Event[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/events/orgs/{org}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/events/orgs/{org}"].responses.200`
+ */
+export type ActivityListOrgEventsForAuthenticatedUserResponse200 = Event[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/events/public`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/events/public"].responses.200`
+ */
+export type ActivityListPublicEventsForUserResponse200 = Event[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/followers`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/followers"].responses.200`
+ */
+export type UsersListFollowersForUserResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/following`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/following"].responses.200`
+ */
+export type UsersListFollowingForUserResponse200 = ApiSimpleUser[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/gists`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/gists"].responses.200`
+ */
+export type GistsListForUserResponse200 = BaseGist[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/gpg_keys`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/gpg_keys"].responses.200`
+ */
+export type UsersListGpgKeysForUserResponse200 = GpgKey[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/keys`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/keys"].responses.200`
+ */
+export type UsersListPublicKeysForUserResponse200 = KeySimple[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/orgs`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/orgs"].responses.200`
+ */
+export type OrgsListForUserResponse200 = OrganizationSimple[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/packages`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/packages"].responses.200`
+ */
+export type PackagesListPackagesForUserResponse200 = Package[];
+
+/**
+ * Body of a 200 response to `GET
+ * /users/{username}/packages/{package_type}/{package_name}/versions`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}/versions"].responses.200`
+ */
+export type PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200 = PackageVersion[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/projectsV2`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/projectsV2"].responses.200`
+ */
+export type ProjectsListForUserResponse200 = ApiProjectsV2[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/projectsV2/{project_number}/fields`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/fields"].responses.200`
+ */
+export type ProjectsListFieldsForUserResponse200 = ProjectsV2Field[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/projectsV2/{project_number}/items`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/items"].responses.200`
+ */
+export type ProjectsListItemsForUserResponse200 = ProjectsV2ItemWithContent[];
+
+/**
+ * Body of a 200 response to `GET
+ * /users/{username}/projectsV2/{project_number}/views/{view_number}/items`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items"].responses.200`
+ */
+export type ProjectsListViewItemsForUserResponse200 = ProjectsV2ItemWithContent[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/received_events`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/received_events"].responses.200`
+ */
+export type ActivityListReceivedEventsForUserResponse200 = Event[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/received_events/public`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/received_events/public"].responses.200`
+ */
+export type ActivityListReceivedPublicEventsForUserResponse200 = Event[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/repos`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/repos"].responses.200`
+ */
+export type ReposListForUserResponse200 = ApiMinimalRepository[];
+
+/**
+ * Body of a 503 response to `GET /users/{username}/settings/billing/ai_credit/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/ai_credit/usage"].responses.503`
+ */
+export type BillingGetVendorBillingAiCreditUsageReportUserResponse503 =
+  ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /users/{username}/settings/billing/premium_request/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/premium_request/usage"].responses.503`
+ */
+export type BillingGetVendorBillingPremiumRequestUsageReportUserResponse503 =
+  ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /users/{username}/settings/billing/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage"].responses.503`
+ */
+export type BillingGetVendorBillingUsageReportUserResponse503 = ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 503 response to `GET /users/{username}/settings/billing/usage/summary`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage/summary"].responses.503`
+ */
+export type BillingGetVendorBillingUsageSummaryReportUserResponse503 =
+  ActivityListPublicEventsResponse503;
+
+/**
+ * Body of a 200 response to `GET /users/{username}/social_accounts`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/social_accounts"].responses.200`
+ */
+export type UsersListSocialAccountsForUserResponse200 = SocialAccount[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/ssh_signing_keys`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/ssh_signing_keys"].responses.200`
+ */
+export type UsersListSshSigningKeysForUserResponse200 = SshSigningKey[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/starred`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/starred"].responses.200`
+ */
+export type ActivityListReposStarredByUserResponse200 = StarredRepository[] | ApiRepository[];
+
+/**
+ * Body of a 200 response to `GET /users/{username}/subscriptions`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/subscriptions"].responses.200`
+ */
+export type ActivityListReposWatchedByUserResponse200 = ApiMinimalRepository[];
+
+/**
+ * Body of a 200 response to `GET /versions`.
+ *
+ * Source: `routes.yaml`, `["GET /versions"].responses.200`
+ */
+export type MetaGetAllVersionsResponse200 = string[];
+
+/**
+ * Body of a 200 response to `GET /zen`.
+ *
+ * Source: `routes.yaml`, `["GET /zen"].responses.200`
+ */
+export type MetaGetZenResponse200 = string;
+
+/**
+ * Body of a 200 response to `GET /orgs/{org}/organization-fine-grained-permissions`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/organization-fine-grained-permissions"].responses.200`
+ */
+export type OrgsListOrganizationFineGrainedPermissionsResponse200 = {
+  name: string;
+  description: string;
+}[];
+
+/** Source: `components/api.yaml`, `root` */
+export interface Root {
+  current_user_url: string;
+  current_user_authorizations_html_url: string;
+  authorizations_url: string;
+  code_search_url: string;
+  commit_search_url: string;
+  emails_url: string;
+  emojis_url: string;
+  events_url: string;
+  feeds_url: string;
+  followers_url: string;
+  following_url: string;
+  gists_url: string;
+  /**
+   * @deprecated
+   */
+  hub_url?: string;
+  issue_search_url: string;
+  issues_url: string;
+  keys_url: string;
+  label_search_url: string;
+  notifications_url: string;
+  organization_url: string;
+  organization_repositories_url: string;
+  organization_teams_url: string;
+  public_gists_url: string;
+  rate_limit_url: string;
+  repository_url: string;
+  repository_search_url: string;
+  current_user_repositories_url: string;
+  starred_url: string;
+  starred_gists_url: string;
+  topic_search_url?: string;
+  user_url: string;
+  user_organizations_url: string;
+  user_repositories_url: string;
+  user_search_url: string;
 }
 
-/** Source: `components/api.yaml`, `actor` */
-export interface Actor {
-  id: number;
+/** Source: `components/api.yaml`, `vulnerability` */
+export interface Vulnerability {
+  package: {
+    ecosystem: SecurityAdvisoryEcosystems;
+    name: string | null;
+  } | null;
+  vulnerable_version_range: string | null;
+  first_patched_version: string | null;
+  vulnerable_functions: string[] | null;
+}
+
+/** Source: `components/api.yaml`, `simple-user` */
+export interface ApiSimpleUser {
+  name?: string | null;
+  email?: string | null;
   login: string;
-  display_login?: string;
+  id: number;
+  node_id: string;
+  avatar_url: string;
   gravatar_id: string | null;
   url: string;
-  avatar_url: string;
+  html_url: string;
+  followers_url: string;
+  following_url: string;
+  gists_url: string;
+  starred_url: string;
+  subscriptions_url: string;
+  organizations_url: string;
+  repos_url: string;
+  events_url: string;
+  received_events_url: string;
+  type: string;
+  site_admin: boolean;
+  starred_at?: string;
+  user_view_type?: string;
 }
 
-/** Source: `components/api.yaml`, `base-gist` */
-export interface BaseGist {
+/** Source: `components/api.yaml`, `global-advisory` */
+export interface GlobalAdvisory {
+  ghsa_id: string;
+  cve_id: string | null;
   url: string;
-  forks_url: string;
-  commits_url: string;
-  id: string;
-  node_id: string;
-  git_pull_url: string;
-  git_push_url: string;
   html_url: string;
-  files: {
-    [k: string]: {
-      filename?: string;
-      type?: string;
-      language?: string;
-      raw_url?: string;
-      size?: number;
-      /**
-       * Default: `"utf-8"`
-       */
-      encoding?: string;
-    };
-  };
-  public: boolean;
-  created_at: string;
-  updated_at: string;
+  repository_advisory_url: string | null;
+  summary: string;
   description: string | null;
-  comments: number;
-  comments_enabled?: boolean;
-  user: NullableSimpleUser;
-  comments_url: string;
-  owner?: SimpleUser;
-  truncated?: boolean;
-  forks?: unknown[];
-  history?: unknown[];
+  type: "reviewed" | "unreviewed" | "malware";
+  severity: "critical" | "high" | "medium" | "low" | "unknown";
+  source_code_location: string | null;
+  identifiers:
+    | {
+        type: "CVE" | "GHSA";
+        value: string;
+      }[]
+    | null;
+  references: string[] | null;
+  published_at: string;
+  updated_at: string;
+  vendor_reviewed_at: string | null;
+  nvd_published_at: string | null;
+  withdrawn_at: string | null;
+  vulnerabilities: Vulnerability[] | null;
+  cvss: {
+    vector_string: string | null;
+    score: number | null;
+  } | null;
+  cvss_severities?: CvssSeverities;
+  epss?: SecurityAdvisoryEpss;
+  cwes:
+    | {
+        cwe_id: string;
+        name: string;
+      }[]
+    | null;
+  credits:
+    | {
+        user: ApiSimpleUser;
+        type: SecurityAdvisoryCreditTypes;
+      }[]
+    | null;
 }
 
 /** Source: `components/api.yaml`, `basic-error` */
@@ -444,1296 +4946,172 @@ export interface BasicError {
   status?: string;
 }
 
-/** Source: `components/api.yaml`, `branch-protection` */
-export interface BranchProtection {
-  url?: string;
-  enabled?: boolean;
-  required_status_checks?: ProtectedBranchRequiredStatusCheck;
-  enforce_admins?: ProtectedBranchAdminEnforced;
-  required_pull_request_reviews?: ProtectedBranchPullRequestReview;
-  restrictions?: BranchRestrictionPolicy;
-  required_linear_history?: {
-    enabled?: boolean;
-  };
-  allow_force_pushes?: {
-    enabled?: boolean;
-  };
-  allow_deletions?: {
-    enabled?: boolean;
-  };
-  block_creations?: {
-    enabled?: boolean;
-  };
-  required_conversation_resolution?: {
-    enabled?: boolean;
-  };
-  name?: string;
-  protection_url?: string;
-  required_signatures?: {
-    url: string;
-    enabled: boolean;
-  };
-  lock_branch?: {
-    /**
-     * Default: `false`
-     */
-    enabled?: boolean;
-  };
-  allow_fork_syncing?: {
-    /**
-     * Default: `false`
-     */
-    enabled?: boolean;
-  };
+/** Source: `components/api.yaml`, `validation-error-simple` */
+export interface ValidationErrorSimple {
+  message: string;
+  documentation_url: string;
+  errors?: string[];
 }
 
-/** Source: `components/api.yaml`, `branch-restriction-policy` */
-export interface BranchRestrictionPolicy {
-  url: string;
-  users_url: string;
-  teams_url: string;
-  apps_url: string;
-  users: {
-    login?: string;
-    id?: number;
-    node_id?: string;
-    avatar_url?: string;
-    gravatar_id?: string;
-    url?: string;
-    html_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    starred_url?: string;
-    subscriptions_url?: string;
-    organizations_url?: string;
-    repos_url?: string;
-    events_url?: string;
-    received_events_url?: string;
-    type?: string;
-    site_admin?: boolean;
-    user_view_type?: string;
-  }[];
-  teams: Team[];
-  apps: {
-    id?: number;
-    slug?: string;
-    node_id?: string;
-    owner?: {
-      login?: string;
-      id?: number;
-      node_id?: string;
-      url?: string;
-      repos_url?: string;
-      events_url?: string;
-      hooks_url?: string;
-      issues_url?: string;
-      members_url?: string;
-      public_members_url?: string;
-      avatar_url?: string;
-      description?: string;
-      gravatar_id?: string;
-      html_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      starred_url?: string;
-      subscriptions_url?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      type?: string;
-      site_admin?: boolean;
-      user_view_type?: string;
-    };
-    name?: string;
-    client_id?: string;
-    description?: string;
-    external_url?: string;
-    html_url?: string;
-    created_at?: string;
-    updated_at?: string;
-    permissions?: {
-      metadata?: string;
-      contents?: string;
-      issues?: string;
-      single_file?: string;
-    };
-    events?: string[];
-  }[];
-}
-
-/** Source: `components/api.yaml`, `branch-with-protection` */
-export interface BranchWithProtection {
-  name: string;
-  commit: ApiCommit;
-  _links: {
-    html: string;
-    self: string;
-  };
-  protected: boolean;
-  protection: BranchProtection;
-  protection_url: string;
-  pattern?: string;
-  required_approving_review_count?: number;
-}
-
-/** Source: `components/api.yaml`, `check-run` */
-export interface CheckRun {
-  id: number;
-  head_sha: string;
-  node_id: string;
-  external_id: string | null;
-  url: string;
-  html_url: string | null;
-  details_url: string | null;
-  status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending";
-  conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "skipped"
-    | "timed_out"
-    | "action_required"
-    | null;
-  started_at: string | null;
-  completed_at: string | null;
-  output: {
-    title: string | null;
-    summary: string | null;
-    text: string | null;
-    annotations_count: number;
-    annotations_url: string;
-  };
-  name: string;
-  check_suite: {
-    id: number;
-  } | null;
-  app: NullableIntegration;
-  pull_requests: PullRequestMinimal[];
-  deployment?: ApiDeploymentSimple;
-}
-
-/** Source: `components/api.yaml`, `code-of-conduct-simple` */
-export interface CodeOfConductSimple {
-  url: string;
-  key: string;
-  name: string;
-  html_url: string | null;
-}
-
-/** Source: `components/api.yaml`, `code-scanning-analysis-deletion` */
-export interface CodeScanningAnalysisDeletion {
-  next_analysis_url: string | null;
-  confirm_delete_url: string | null;
-}
-
-/** Source: `components/api.yaml`, `combined-commit-status` */
-export interface CombinedCommitStatus {
-  state: string;
-  statuses: SimpleCommitStatus[];
-  sha: string;
-  total_count: number;
-  repository: ApiMinimalRepository;
-  commit_url: string;
-  url: string;
-}
-
-/** Source: `components/api.yaml`, `commit` */
-export interface ApiCommit {
-  url: string;
-  sha: string;
-  node_id: string;
-  html_url: string;
-  comments_url: string;
-  commit: {
-    url: string;
-    author: NullableGitUser;
-    committer: NullableGitUser;
-    message: string;
-    comment_count: number;
-    tree: {
-      sha: string;
-      url: string;
-    };
-    verification?: Verification;
-  };
-  author: SimpleUser | EmptyObject | null;
-  committer: SimpleUser | EmptyObject | null;
-  parents: {
-    sha: string;
-    url: string;
-    html_url?: string;
-  }[];
-  stats?: {
-    additions?: number;
-    deletions?: number;
-    total?: number;
-  };
-  files?: DiffEntry[];
-}
-
-/** Source: `components/api.yaml`, `commit-comment-event` */
-export interface ApiCommitCommentEvent {
-  action: string;
-  comment: {
-    html_url?: string;
-    url?: string;
-    id?: number;
-    node_id?: string;
-    body?: string;
-    path?: string | null;
-    position?: number | null;
-    line?: number | null;
-    commit_id?: string;
-    user?: NullableSimpleUser;
-    created_at?: string;
-    updated_at?: string;
-    reactions?: ReactionRollup;
-  };
-}
-
-/** Source: `components/api.yaml`, `commit-comparison` */
-export interface CommitComparison {
-  url: string;
-  html_url: string;
-  permalink_url: string;
-  diff_url: string;
-  patch_url: string;
-  base_commit: ApiCommit;
-  merge_base_commit: ApiCommit;
-  status: "diverged" | "ahead" | "behind" | "identical";
-  ahead_by: number;
-  behind_by: number;
-  total_commits: number;
-  commits: ApiCommit[];
-  files?: DiffEntry[];
-}
-
-/** Source: `components/api.yaml`, `content-directory` */
-export type ContentDirectory = {
-  type: "dir" | "file" | "submodule" | "symlink";
-  size: number;
-  name: string;
-  path: string;
-  content?: string;
-  sha: string;
-  url: string;
-  git_url: string | null;
-  html_url: string | null;
-  download_url: string | null;
-  _links: {
-    git: string | null;
-    html: string | null;
-    self: string;
-  };
-}[];
-
-/** Source: `components/api.yaml`, `content-file` */
-export interface ContentFile {
-  type: "file";
-  encoding: string;
-  size: number;
-  name: string;
-  path: string;
-  content: string;
-  sha: string;
-  url: string;
-  git_url: string | null;
-  html_url: string | null;
-  download_url: string | null;
-  _links: {
-    git: string | null;
-    html: string | null;
-    self: string;
-  };
-  target?: string;
-  submodule_git_url?: string;
-}
-
-/** Source: `components/api.yaml`, `content-submodule` */
-export interface ContentSubmodule {
-  type: "submodule";
-  submodule_git_url: string;
-  size: number;
-  name: string;
-  path: string;
-  sha: string;
-  url: string;
-  git_url: string | null;
-  html_url: string | null;
-  download_url: string | null;
-  _links: {
-    git: string | null;
-    html: string | null;
-    self: string;
-  };
-}
-
-/** Source: `components/api.yaml`, `content-symlink` */
-export interface ContentSymlink {
-  type: "symlink";
-  target: string;
-  size: number;
-  name: string;
-  path: string;
-  sha: string;
-  url: string;
-  git_url: string | null;
-  html_url: string | null;
-  download_url: string | null;
-  _links: {
-    git: string | null;
-    html: string | null;
-    self: string;
-  };
-}
-
-/** Source: `components/api.yaml`, `create-event` */
-export interface ApiCreateEvent {
-  ref: string;
-  ref_type: string;
-  full_ref: string;
-  master_branch: string;
+/** Source: `components/api.yaml`, `enterprise` */
+export interface ApiEnterprise {
   description?: string | null;
-  pusher_type: string;
-}
-
-/** Source: `components/api.yaml`, `delete-event` */
-export interface ApiDeleteEvent {
-  ref: string;
-  ref_type: string;
-  full_ref: string;
-  pusher_type: string;
-}
-
-/** Source: `components/api.yaml`, `deployment-simple` */
-export interface ApiDeploymentSimple {
-  url: string;
-  id: number;
-  node_id: string;
-  task: string;
-  original_environment?: string;
-  environment: string;
-  description: string | null;
-  created_at: string;
-  updated_at: string;
-  statuses_url: string;
-  repository_url: string;
-  transient_environment?: boolean;
-  production_environment?: boolean;
-  performed_via_vendor_app?: NullableIntegration;
-}
-
-/** Source: `components/api.yaml`, `diff-entry` */
-export interface DiffEntry {
-  sha: string | null;
-  filename: string;
-  status: "added" | "removed" | "modified" | "renamed" | "copied" | "changed" | "unchanged";
-  additions: number;
-  deletions: number;
-  changes: number;
-  blob_url: string;
-  raw_url: string;
-  contents_url: string;
-  patch?: string;
-  previous_filename?: string;
-}
-
-/** Source: `components/api.yaml`, `discussion` */
-export interface ApiDiscussion {
-  active_lock_reason: string | null;
-  answer_chosen_at: string | null;
-  answer_chosen_by: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: "Bot" | "User" | "Organization";
-    url?: string;
-    user_view_type?: string;
-  } | null;
-  answer_html_url: string | null;
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
-  body: string;
-  category: {
-    created_at: string;
-    description: string;
-    emoji: string;
-    id: number;
-    is_answerable: boolean;
-    name: string;
-    node_id?: string;
-    repository_id: number;
-    slug: string;
-    updated_at: string;
-  };
-  comments: number;
-  created_at: string;
   html_url: string;
+  website_url?: string | null;
   id: number;
-  locked: boolean;
   node_id: string;
-  number: number;
-  reactions?: ReactionRollup;
-  repository_url: string;
-  state: "open" | "closed" | "locked" | "converting" | "transferring";
-  state_reason: "resolved" | "outdated" | "duplicate" | "reopened" | null;
-  timeline_url?: string;
-  title: string;
-  updated_at: string;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: "Bot" | "User" | "Organization";
-    url?: string;
-    user_view_type?: string;
-  } | null;
-  labels?: Label[];
-}
-
-/** Source: `components/api.yaml`, `discussion-event` */
-export interface ApiDiscussionEvent {
-  action: string;
-  discussion: ApiDiscussion;
-}
-
-/** Source: `components/api.yaml`, `empty-object` */
-export interface EmptyObject {}
-
-/** Source: `components/api.yaml`, `event` */
-export interface Event {
-  id: string;
-  type: string | null;
-  actor: Actor;
-  repo: {
-    id: number;
-    name: string;
-    url: string;
-  };
-  org?: Actor;
-  payload:
-    | ApiCreateEvent
-    | ApiDeleteEvent
-    | ApiDiscussionEvent
-    | ApiIssuesEvent
-    | ApiIssueCommentEvent
-    | ApiForkEvent
-    | ApiGollumEvent
-    | ApiMemberEvent
-    | ApiPublicEvent
-    | ApiPushEvent
-    | ApiPullRequestEvent
-    | ApiPullRequestReviewCommentEvent
-    | ApiPullRequestReviewEvent
-    | ApiCommitCommentEvent
-    | ApiReleaseEvent
-    | ApiWatchEvent;
-  public: boolean;
+  name: string;
+  slug: string;
   created_at: string | null;
-}
-
-/** Source: `components/api.yaml`, `file-commit` */
-export interface FileCommit {
-  content: {
-    name?: string;
-    path?: string;
-    sha?: string;
-    size?: number;
-    url?: string;
-    html_url?: string;
-    git_url?: string;
-    download_url?: string;
-    type?: string;
-    _links?: {
-      self?: string;
-      git?: string;
-      html?: string;
-    };
-  } | null;
-  commit: {
-    sha?: string;
-    node_id?: string;
-    url?: string;
-    html_url?: string;
-    author?: {
-      date?: string;
-      name?: string;
-      email?: string;
-    };
-    committer?: {
-      date?: string;
-      name?: string;
-      email?: string;
-    };
-    message?: string;
-    tree?: {
-      url?: string;
-      sha?: string;
-    };
-    parents?: {
-      url?: string;
-      html_url?: string;
-      sha?: string;
-    }[];
-    verification?: {
-      verified?: boolean;
-      reason?: string;
-      signature?: string | null;
-      payload?: string | null;
-      verified_at?: string | null;
-    };
-  };
-}
-
-/** Source: `components/api.yaml`, `fork-event` */
-export interface ApiForkEvent {
-  action: string;
-  forkee: {
-    id?: number;
-    node_id?: string;
-    name?: string;
-    full_name?: string;
-    private?: boolean;
-    owner?: SimpleUser;
-    html_url?: string;
-    description?: string | null;
-    fork?: boolean;
-    url?: string;
-    forks_url?: string;
-    keys_url?: string;
-    collaborators_url?: string;
-    teams_url?: string;
-    hooks_url?: string;
-    issue_events_url?: string;
-    events_url?: string;
-    assignees_url?: string;
-    branches_url?: string;
-    tags_url?: string;
-    blobs_url?: string;
-    git_tags_url?: string;
-    git_refs_url?: string;
-    trees_url?: string;
-    statuses_url?: string;
-    languages_url?: string;
-    stargazers_url?: string;
-    contributors_url?: string;
-    subscribers_url?: string;
-    subscription_url?: string;
-    commits_url?: string;
-    git_commits_url?: string;
-    comments_url?: string;
-    issue_comment_url?: string;
-    contents_url?: string;
-    compare_url?: string;
-    merges_url?: string;
-    archive_url?: string;
-    downloads_url?: string;
-    issues_url?: string;
-    pulls_url?: string;
-    milestones_url?: string;
-    notifications_url?: string;
-    labels_url?: string;
-    releases_url?: string;
-    deployments_url?: string;
-    created_at?: string | null;
-    updated_at?: string | null;
-    pushed_at?: string | null;
-    git_url?: string;
-    ssh_url?: string;
-    clone_url?: string;
-    svn_url?: string;
-    homepage?: string | null;
-    size?: number;
-    stargazers_count?: number;
-    watchers_count?: number;
-    language?: string | null;
-    has_issues?: boolean;
-    has_projects?: boolean;
-    has_downloads?: boolean;
-    has_wiki?: boolean;
-    has_pages?: boolean;
-    has_discussions?: boolean;
-    has_pull_requests?: boolean;
-    pull_request_creation_policy?: "all" | "collaborators_only";
-    forks_count?: number;
-    mirror_url?: string | null;
-    archived?: boolean;
-    disabled?: boolean;
-    open_issues_count?: number;
-    license?: NullableLicenseSimple;
-    allow_forking?: boolean;
-    is_template?: boolean;
-    web_commit_signoff_required?: boolean;
-    topics?: string[];
-    visibility?: string;
-    forks?: number;
-    open_issues?: number;
-    watchers?: number;
-    default_branch?: string;
-    public?: boolean;
-  };
-}
-
-/** Source: `components/api.yaml`, `full-repository` */
-export interface FullRepository {
-  id: number;
-  node_id: string;
-  name: string;
-  full_name: string;
-  owner: SimpleUser;
-  private: boolean;
-  html_url: string;
-  description: string | null;
-  fork: boolean;
-  url: string;
-  archive_url: string;
-  assignees_url: string;
-  blobs_url: string;
-  branches_url: string;
-  collaborators_url: string;
-  comments_url: string;
-  commits_url: string;
-  compare_url: string;
-  contents_url: string;
-  contributors_url: string;
-  deployments_url: string;
-  downloads_url: string;
-  events_url: string;
-  forks_url: string;
-  git_commits_url: string;
-  git_refs_url: string;
-  git_tags_url: string;
-  git_url: string;
-  issue_comment_url: string;
-  issue_events_url: string;
-  issues_url: string;
-  keys_url: string;
-  labels_url: string;
-  languages_url: string;
-  merges_url: string;
-  milestones_url: string;
-  notifications_url: string;
-  pulls_url: string;
-  releases_url: string;
-  ssh_url: string;
-  stargazers_url: string;
-  statuses_url: string;
-  subscribers_url: string;
-  subscription_url: string;
-  tags_url: string;
-  teams_url: string;
-  trees_url: string;
-  clone_url: string;
-  mirror_url: string | null;
-  hooks_url: string;
-  svn_url: string;
-  homepage: string | null;
-  language: string | null;
-  forks_count: number;
-  stargazers_count: number;
-  watchers_count: number;
-  size: number;
-  default_branch: string;
-  open_issues_count: number;
-  is_template?: boolean;
-  topics?: string[];
-  has_issues: boolean;
-  has_projects: boolean;
-  has_wiki: boolean;
-  has_pages: boolean;
-  has_downloads?: boolean;
-  has_discussions: boolean;
-  has_pull_requests?: boolean;
-  pull_request_creation_policy?: "all" | "collaborators_only";
-  archived: boolean;
-  disabled: boolean;
-  visibility?: string;
-  pushed_at: string;
-  created_at: string;
-  updated_at: string;
-  permissions?: Permission;
-  allow_rebase_merge?: boolean;
-  template_repository?: NullableRepository;
-  temp_clone_token?: string | null;
-  allow_squash_merge?: boolean;
-  allow_auto_merge?: boolean;
-  delete_branch_on_merge?: boolean;
-  allow_merge_commit?: boolean;
-  allow_update_branch?: boolean;
-  use_squash_pr_title_as_default?: boolean;
-  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE";
-  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK";
-  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE";
-  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK";
-  allow_forking?: boolean;
-  web_commit_signoff_required?: boolean;
-  subscribers_count: number;
-  network_count: number;
-  license: NullableLicenseSimple;
-  organization?: NullableSimpleUser;
-  parent?: ApiRepository;
-  source?: ApiRepository;
-  forks: number;
-  master_branch?: string;
-  open_issues: number;
-  watchers: number;
-  /**
-   * Default: `true`
-   */
-  anonymous_access_enabled?: boolean;
-  code_of_conduct?: CodeOfConductSimple;
-  security_and_analysis?: ApiSecurityAndAnalysis;
-  custom_properties?: {
-    [k: string]: unknown;
-  };
-}
-
-/** Source: `components/api.yaml`, `gist-history` */
-export interface GistHistory {
-  user?: NullableSimpleUser;
-  version?: string;
-  committed_at?: string;
-  change_status?: {
-    total?: number;
-    additions?: number;
-    deletions?: number;
-  };
-  url?: string;
-}
-
-/** Source: `components/api.yaml`, `gist-simple` */
-export interface GistSimple {
-  /**
-   * @deprecated
-   */
-  forks?:
-    | {
-        id?: string;
-        url?: string;
-        user?: PublicUser;
-        created_at?: string;
-        updated_at?: string;
-      }[]
-    | null;
-  /**
-   * @deprecated
-   */
-  history?: GistHistory[] | null;
-  fork_of?: {
-    url: string;
-    forks_url: string;
-    commits_url: string;
-    id: string;
-    node_id: string;
-    git_pull_url: string;
-    git_push_url: string;
-    html_url: string;
-    files: {
-      [k: string]: {
-        filename?: string;
-        type?: string;
-        language?: string;
-        raw_url?: string;
-        size?: number;
-      };
-    };
-    public: boolean;
-    created_at: string;
-    updated_at: string;
-    description: string | null;
-    comments: number;
-    comments_enabled?: boolean;
-    user: NullableSimpleUser;
-    comments_url: string;
-    owner?: NullableSimpleUser;
-    truncated?: boolean;
-    forks?: unknown[];
-    history?: unknown[];
-  } | null;
-  url?: string;
-  forks_url?: string;
-  commits_url?: string;
-  id?: string;
-  node_id?: string;
-  git_pull_url?: string;
-  git_push_url?: string;
-  html_url?: string;
-  files?: {
-    [k: string]: {
-      filename?: string;
-      type?: string;
-      language?: string;
-      raw_url?: string;
-      size?: number;
-      truncated?: boolean;
-      content?: string;
-      /**
-       * Default: `"utf-8"`
-       */
-      encoding?: string;
-    } | null;
-  };
-  public?: boolean;
-  created_at?: string;
-  updated_at?: string;
-  description?: string | null;
-  comments?: number;
-  comments_enabled?: boolean;
-  user?: string | null;
-  comments_url?: string;
-  owner?: SimpleUser;
-  truncated?: boolean;
-}
-
-/** Source: `components/api.yaml`, `git-ref` */
-export interface GitRef {
-  ref: string;
-  node_id: string;
-  url: string;
-  object: {
-    type: string;
-    sha: string;
-    url: string;
-  };
-}
-
-/** Source: `components/api.yaml`, `git-tree` */
-export interface GitTree {
-  sha: string;
-  url?: string;
-  truncated: boolean;
-  tree: {
-    path: string;
-    mode: string;
-    type: string;
-    sha: string;
-    size?: number;
-    url?: string;
-  }[];
-}
-
-/** Source: `components/api.yaml`, `gollum-event` */
-export interface ApiGollumEvent {
-  pages: {
-    page_name?: string | null;
-    title?: string | null;
-    summary?: string | null;
-    action?: string;
-    sha?: string;
-    html_url?: string;
-  }[];
-}
-
-/** Source: `components/api.yaml`, `head` */
-export interface ApiHead {
-  label: string;
-  ref: string;
-  repo: ApiRepository;
-  sha: string;
-  user: NullableSimpleUser;
-}
-
-/** Source: `components/api.yaml`, `head-2` */
-export interface ApiHead2 {
-  label: string;
-  ref: string;
-  repo: ApiRepository;
-  sha: string;
-  user: SimpleUser;
+  updated_at: string | null;
+  avatar_url: string;
 }
 
 /** Source: `components/api.yaml`, `integration` */
-export type ApiIntegration = NullableIntegration2 | null;
-
-/** Source: `components/api.yaml`, `issue` */
-export interface ApiIssue {
-  id: number;
-  node_id: string;
-  url: string;
-  repository_url: string;
-  labels_url: string;
-  comments_url: string;
-  events_url: string;
-  html_url: string;
-  number: number;
-  state: string;
-  state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null;
-  title: string;
-  body?: string | null;
-  user: NullableSimpleUser;
-  labels: (
-    | string
-    | {
-        id?: number;
-        node_id?: string;
-        url?: string;
-        name?: string;
-        description?: string | null;
-        color?: string | null;
-        default?: boolean;
-      }
-  )[];
-  assignee: NullableSimpleUser;
-  assignees?: SimpleUser[];
-  milestone: NullableMilestone;
-  locked: boolean;
-  active_lock_reason?: string | null;
-  comments: number;
-  pull_request?: ApiPullRequest2;
-  closed_at: string | null;
-  created_at: string;
-  updated_at: string;
-  draft?: boolean;
-  closed_by?: NullableSimpleUser;
-  body_html?: string;
-  body_text?: string;
-  timeline_url?: string;
-  type?: IssueType;
-  repository?: ApiRepository;
-  performed_via_vendor_app?: NullableIntegration;
-  author_association?: AuthorAssociation;
-  reactions?: ReactionRollup;
-  sub_issues_summary?: SubIssuesSummary;
-  parent_issue_url?: string | null;
-  pinned_comment?: NullableIssueComment;
-  issue_dependencies_summary?: IssueDependenciesSummary;
-  issue_field_values?: ApiIssueFieldValue[];
-}
-
-/** Source: `components/api.yaml`, `issue-comment` */
-export interface IssueComment {
-  id: number;
-  node_id: string;
-  url: string;
-  body?: string;
-  body_text?: string;
-  body_html?: string;
-  html_url: string;
-  user: NullableSimpleUser;
-  created_at: string;
-  updated_at: string;
-  issue_url: string;
-  author_association?: AuthorAssociation;
-  performed_via_vendor_app?: NullableIntegration;
-  reactions?: ReactionRollup;
-  pin?: NullablePinnedIssueComment;
-  minimized?: NullableIssueCommentMinimized;
-}
-
-/** Source: `components/api.yaml`, `issue-comment-event` */
-export interface ApiIssueCommentEvent {
-  action: string;
-  issue: ApiIssue;
-  comment: IssueComment;
-}
-
-/** Source: `components/api.yaml`, `issue-field-value` */
-export interface ApiIssueFieldValue {
-  issue_field_id: number;
-  issue_field_name?: string;
-  node_id: string;
-  data_type: "text" | "single_select" | "multi_select" | "number" | "date";
-  value: string | number | null;
-  single_select_option?: {
-    id: number;
-    name: string;
-    color: string;
-  } | null;
-  multi_select_options?:
-    | {
-        id: number;
-        name: string;
-        color: string;
-      }[]
-    | null;
-}
-
-/** Source: `components/api.yaml`, `issue-search-result-item` */
-export interface IssueSearchResultItem {
-  url: string;
-  repository_url: string;
-  labels_url: string;
-  comments_url: string;
-  events_url: string;
-  html_url: string;
-  id: number;
-  node_id: string;
-  number: number;
-  title: string;
-  locked: boolean;
-  active_lock_reason?: string | null;
-  assignees?: SimpleUser[] | null;
-  user: NullableSimpleUser;
-  labels: {
-    id?: number;
-    node_id?: string;
-    url?: string;
-    name?: string;
-    color?: string;
-    default?: boolean;
-    description?: string | null;
-  }[];
-  sub_issues_summary?: SubIssuesSummary;
-  issue_dependencies_summary?: IssueDependenciesSummary;
-  issue_field_values?: ApiIssueFieldValue[];
-  state: string;
-  state_reason?: string | null;
-  assignee: NullableSimpleUser;
-  milestone: NullableMilestone;
-  comments: number;
-  created_at: string;
-  updated_at: string;
-  closed_at: string | null;
-  text_matches?: SearchResultTextMatches;
-  pull_request?: ApiPullRequest2;
-  body?: string;
-  score: number;
-  author_association: AuthorAssociation;
-  draft?: boolean;
-  repository?: ApiRepository;
-  body_html?: string;
-  body_text?: string;
-  timeline_url?: string;
-  type?: IssueType;
-  performed_via_vendor_app?: NullableIntegration;
-  pinned_comment?: NullableIssueComment;
-  reactions?: ReactionRollup;
-}
-
-/** Source: `components/api.yaml`, `issues-event` */
-export interface ApiIssuesEvent {
-  action: string;
-  issue: ApiIssue;
-  assignee?: SimpleUser;
-  assignees?: SimpleUser[];
-  label?: Label;
-  labels?: Label[];
-}
-
-/** Source: `components/api.yaml`, `link-2` */
-export interface ApiLink2 {
-  comments: Link;
-  commits: Link;
-  statuses: Link;
-  html: Link;
-  issue: Link;
-  review_comments: Link;
-  review_comment: Link;
-  self: Link;
-}
-
-/** Source: `components/api.yaml`, `member-event` */
-export interface ApiMemberEvent {
-  action: string;
-  member: SimpleUser;
-}
-
-/** Source: `components/api.yaml`, `migration` */
-export interface Migration {
-  id: number;
-  owner: NullableSimpleUser;
-  guid: string;
-  state: string;
-  lock_repositories: boolean;
-  exclude_metadata: boolean;
-  exclude_git_data: boolean;
-  exclude_attachments: boolean;
-  exclude_releases: boolean;
-  exclude_owner_projects: boolean;
-  org_metadata_only: boolean;
-  repositories: ApiRepository[];
-  url: string;
-  created_at: string;
-  updated_at: string;
-  node_id: string;
-  archive_url?: string;
-  exclude?: string[];
-}
-
-/** Source: `components/api.yaml`, `minimal-repository` */
-export interface ApiMinimalRepository {
-  id: number;
-  node_id: string;
-  name: string;
-  full_name: string;
-  owner: SimpleUser;
-  private: boolean;
-  html_url: string;
-  description: string | null;
-  fork: boolean;
-  url: string;
-  archive_url: string;
-  assignees_url: string;
-  blobs_url: string;
-  branches_url: string;
-  collaborators_url: string;
-  comments_url: string;
-  commits_url: string;
-  compare_url: string;
-  contents_url: string;
-  contributors_url: string;
-  deployments_url: string;
-  downloads_url: string;
-  events_url: string;
-  forks_url: string;
-  git_commits_url: string;
-  git_refs_url: string;
-  git_tags_url: string;
-  git_url?: string;
-  issue_comment_url: string;
-  issue_events_url: string;
-  issues_url: string;
-  keys_url: string;
-  labels_url: string;
-  languages_url: string;
-  merges_url: string;
-  milestones_url: string;
-  notifications_url: string;
-  pulls_url: string;
-  releases_url: string;
-  ssh_url?: string;
-  stargazers_url: string;
-  statuses_url: string;
-  subscribers_url: string;
-  subscription_url: string;
-  tags_url: string;
-  teams_url: string;
-  trees_url: string;
-  clone_url?: string;
-  mirror_url?: string | null;
-  hooks_url: string;
-  svn_url?: string;
-  homepage?: string | null;
-  language?: string | null;
-  forks_count?: number;
-  stargazers_count?: number;
-  watchers_count?: number;
-  size?: number;
-  default_branch?: string;
-  open_issues_count?: number;
-  is_template?: boolean;
-  topics?: string[];
-  has_issues?: boolean;
-  has_projects?: boolean;
-  has_wiki?: boolean;
-  has_pages?: boolean;
-  has_downloads?: boolean;
-  has_discussions?: boolean;
-  has_pull_requests?: boolean;
-  pull_request_creation_policy?: "all" | "collaborators_only";
-  archived?: boolean;
-  disabled?: boolean;
-  visibility?: string;
-  pushed_at?: string | null;
-  created_at?: string | null;
-  updated_at?: string | null;
-  permissions?: {
-    admin?: boolean;
-    maintain?: boolean;
-    push?: boolean;
-    triage?: boolean;
-    pull?: boolean;
-  };
-  role_name?: string;
-  temp_clone_token?: string;
-  delete_branch_on_merge?: boolean;
-  subscribers_count?: number;
-  network_count?: number;
-  code_of_conduct?: CodeOfConduct;
-  license?: {
-    key?: string;
-    name?: string;
-    spdx_id?: string;
-    url?: string | null;
-    node_id?: string;
-  } | null;
-  forks?: number;
-  open_issues?: number;
-  watchers?: number;
-  allow_forking?: boolean;
-  web_commit_signoff_required?: boolean;
-  security_and_analysis?: ApiSecurityAndAnalysis;
-  custom_properties?: {
-    [k: string]: unknown;
-  };
-}
-
-/** Source: `components/api.yaml`, `nullable-git-user` */
-export type NullableGitUser = {
-  name?: string;
-  email?: string;
-  date?: string;
-} | null;
-
-/** Source: `components/api.yaml`, `nullable-integration` */
-export type NullableIntegration = ApiIntegration;
-
-/** Source: `components/api.yaml`, `nullable-integration-2` */
-export interface NullableIntegration2 {
+export type ApiIntegration = {
   id: number;
   slug?: string;
   node_id: string;
   client_id?: string;
-  owner: SimpleUser | Enterprise;
+  owner: ApiSimpleUser | ApiEnterprise;
   name: string;
   description: string | null;
   external_url: string;
   html_url: string;
   created_at: string;
   updated_at: string;
-  permissions: ApiPermission2;
+  permissions: {
+    issues?: string;
+    checks?: string;
+    metadata?: string;
+    contents?: string;
+    deployments?: string;
+    [k: string]: string | undefined;
+  };
   events: string[];
   installations_count?: number;
+} | null;
+
+/** Source: `components/api.yaml`, `hook-delivery-item` */
+export interface HookDeliveryItem {
+  id: number;
+  guid: string;
+  delivered_at: string;
+  redelivery: boolean;
+  duration: number;
+  status: string;
+  status_code: number;
+  event: string;
+  action: string | null;
+  installation_id: number | null;
+  repository_id: number | null;
+  throttled_at?: string | null;
 }
 
-/** Source: `components/api.yaml`, `nullable-issue-comment` */
-export type NullableIssueComment = IssueComment | null;
+/** Source: `components/api.yaml`, `validation-error` */
+export interface ValidationError {
+  message: string;
+  documentation_url: string;
+  errors?: {
+    resource?: string;
+    field?: string;
+    message?: string;
+    code: string;
+    index?: number;
+    value?: string | null | number | null | string[] | null;
+  }[];
+}
 
-/** Source: `components/api.yaml`, `nullable-issue-comment-minimized` */
-export type NullableIssueCommentMinimized = {
-  reason: string | null;
+/** Source: `components/api.yaml`, `hook-delivery` */
+export interface HookDelivery {
+  id: number;
+  guid: string;
+  delivered_at: string;
+  redelivery: boolean;
+  duration: number;
+  status: string;
+  status_code: number;
+  event: string;
+  action: string | null;
+  installation_id: number | null;
+  repository_id: number | null;
+  throttled_at?: string | null;
+  url?: string;
+  request: {
+    headers: {
+      [k: string]: unknown;
+    } | null;
+    payload: {
+      [k: string]: unknown;
+    } | null;
+  };
+  response: {
+    headers: {
+      [k: string]: unknown;
+    } | null;
+    payload: string | null;
+  };
+}
+
+/** Source: `components/api.yaml`, `integration-installation-request` */
+export interface IntegrationInstallationRequest {
+  id: number;
+  node_id?: string;
+  account: ApiSimpleUser | ApiEnterprise;
+  requester: ApiSimpleUser;
+  created_at: string;
+}
+
+/** Source: `components/api.yaml`, `nullable-simple-user` */
+export type NullableSimpleUser = {
+  name?: string | null;
+  email?: string | null;
+  login: string;
+  id: number;
+  node_id: string;
+  avatar_url: string;
+  gravatar_id: string | null;
+  url: string;
+  html_url: string;
+  followers_url: string;
+  following_url: string;
+  gists_url: string;
+  starred_url: string;
+  subscriptions_url: string;
+  organizations_url: string;
+  repos_url: string;
+  events_url: string;
+  received_events_url: string;
+  type: string;
+  site_admin: boolean;
+  starred_at?: string;
+  user_view_type?: string;
 } | null;
+
+/** Source: `components/api.yaml`, `installation` */
+export interface ApiInstallation {
+  id: number;
+  account: ApiSimpleUser | ApiEnterprise | null;
+  repository_selection: "all" | "selected";
+  access_tokens_url: string;
+  repositories_url: string;
+  html_url: string;
+  app_id: number;
+  client_id?: string;
+  target_id: number;
+  target_type: string;
+  permissions: ApiAppPermissions;
+  events: string[];
+  created_at: string;
+  updated_at: string;
+  single_file_name: string | null;
+  has_multiple_single_files?: boolean;
+  single_file_paths?: string[];
+  app_slug: string;
+  suspended_by: NullableSimpleUser;
+  suspended_at: string | null;
+  contact_email?: string | null;
+}
 
 /** Source: `components/api.yaml`, `nullable-license-simple` */
 export type NullableLicenseSimple = {
@@ -1745,772 +5123,6 @@ export type NullableLicenseSimple = {
   html_url?: string;
 } | null;
 
-/** Source: `components/api.yaml`, `nullable-milestone` */
-export type NullableMilestone = {
-  url: string;
-  html_url: string;
-  labels_url: string;
-  id: number;
-  node_id: string;
-  number: number;
-  /**
-   * Default: `"open"`
-   */
-  state: "open" | "closed";
-  title: string;
-  description: string | null;
-  creator: NullableSimpleUser;
-  open_issues: number;
-  closed_issues: number;
-  created_at: string;
-  updated_at: string;
-  closed_at: string | null;
-  due_on: string | null;
-} | null;
-
-/** Source: `components/api.yaml`, `nullable-pinned-issue-comment` */
-export type NullablePinnedIssueComment = {
-  pinned_at: string;
-  pinned_by: NullableSimpleUser;
-} | null;
-
-/** Source: `components/api.yaml`, `nullable-repository` */
-export type NullableRepository = ApiRepository | null;
-
-/** Source: `components/api.yaml`, `nullable-simple-user` */
-export type NullableSimpleUser = SimpleUser | null;
-
-/** Source: `components/api.yaml`, `nullable-team-simple` */
-export type NullableTeamSimple = TeamSimple | null;
-
-/** Source: `components/api.yaml`, `organization-full` */
-export interface OrganizationFull {
-  login: string;
-  id: number;
-  node_id: string;
-  url: string;
-  repos_url: string;
-  events_url: string;
-  hooks_url: string;
-  issues_url: string;
-  members_url: string;
-  public_members_url: string;
-  avatar_url: string;
-  description: string | null;
-  name?: string;
-  company?: string;
-  blog?: string;
-  location?: string;
-  email?: string;
-  twitter_username?: string | null;
-  is_verified?: boolean;
-  has_organization_projects: boolean;
-  has_repository_projects: boolean;
-  public_repos: number;
-  public_gists: number;
-  followers: number;
-  following: number;
-  html_url: string;
-  type: string;
-  total_private_repos?: number;
-  owned_private_repos?: number;
-  private_gists?: number | null;
-  disk_usage?: number | null;
-  collaborators?: number | null;
-  billing_email?: string | null;
-  plan?: {
-    name: string;
-    space: number;
-    private_repos: number;
-    filled_seats?: number;
-    seats?: number;
-  };
-  default_repository_permission?: string | null;
-  default_repository_branch?: string | null;
-  members_can_create_repositories?: boolean | null;
-  two_factor_requirement_enabled?: boolean | null;
-  members_allowed_repository_creation_type?: string;
-  members_can_create_public_repositories?: boolean;
-  members_can_create_private_repositories?: boolean;
-  members_can_create_internal_repositories?: boolean;
-  members_can_create_pages?: boolean;
-  members_can_create_public_pages?: boolean;
-  members_can_create_private_pages?: boolean;
-  members_can_delete_repositories?: boolean;
-  members_can_change_repo_visibility?: boolean;
-  members_can_invite_outside_collaborators?: boolean;
-  members_can_delete_issues?: boolean;
-  display_commenter_full_name_setting_enabled?: boolean;
-  readers_can_create_discussions?: boolean;
-  members_can_create_teams?: boolean;
-  members_can_view_dependency_insights?: boolean;
-  members_can_fork_private_repositories?: boolean | null;
-  web_commit_signoff_required?: boolean;
-  /**
-   * @deprecated
-   */
-  advanced_security_enabled_for_new_repositories?: boolean;
-  /**
-   * @deprecated
-   */
-  dependabot_alerts_enabled_for_new_repositories?: boolean;
-  /**
-   * @deprecated
-   */
-  dependabot_security_updates_enabled_for_new_repositories?: boolean;
-  /**
-   * @deprecated
-   */
-  dependency_graph_enabled_for_new_repositories?: boolean;
-  /**
-   * @deprecated
-   */
-  secret_scanning_enabled_for_new_repositories?: boolean;
-  /**
-   * @deprecated
-   */
-  secret_scanning_push_protection_enabled_for_new_repositories?: boolean;
-  secret_scanning_push_protection_custom_link_enabled?: boolean;
-  secret_scanning_push_protection_custom_link?: string | null;
-  created_at: string;
-  updated_at: string;
-  archived_at: string | null;
-  deploy_keys_enabled_for_repositories?: boolean;
-}
-
-/** Source: `components/api.yaml`, `organization-programmatic-access-grant` */
-export interface OrganizationProgrammaticAccessGrant {
-  id: number;
-  owner: SimpleUser;
-  repository_selection: "none" | "all" | "subset";
-  repositories_url: string;
-  permissions: {
-    organization?: {
-      [k: string]: string;
-    };
-    repository?: {
-      [k: string]: string;
-    };
-    other?: {
-      [k: string]: string;
-    };
-  };
-  access_granted_at: string;
-  token_id: number;
-  token_name: string;
-  token_expired: boolean;
-  token_expires_at: string | null;
-  token_last_used_at: string | null;
-}
-
-/** Source: `components/api.yaml`, `permission-2` */
-export interface ApiPermission2 {
-  issues?: string;
-  checks?: string;
-  metadata?: string;
-  contents?: string;
-  deployments?: string;
-  [k: string]: string | undefined;
-}
-
-/** Source: `components/api.yaml`, `private-user` */
-export interface PrivateUser {
-  login: string;
-  id: number;
-  user_view_type?: string;
-  node_id: string;
-  avatar_url: string;
-  gravatar_id: string | null;
-  url: string;
-  html_url: string;
-  followers_url: string;
-  following_url: string;
-  gists_url: string;
-  starred_url: string;
-  subscriptions_url: string;
-  organizations_url: string;
-  repos_url: string;
-  events_url: string;
-  received_events_url: string;
-  type: string;
-  site_admin: boolean;
-  name: string | null;
-  company: string | null;
-  blog: string | null;
-  location: string | null;
-  email: string | null;
-  notification_email?: string | null;
-  hireable: boolean | null;
-  bio: string | null;
-  twitter_username?: string | null;
-  public_repos: number;
-  public_gists: number;
-  followers: number;
-  following: number;
-  created_at: string;
-  updated_at: string;
-  private_gists: number;
-  total_private_repos: number;
-  owned_private_repos: number;
-  disk_usage: number;
-  collaborators: number;
-  two_factor_authentication: boolean;
-  plan?: {
-    collaborators: number;
-    name: string;
-    space: number;
-    private_repos: number;
-  };
-  business_plus?: boolean;
-  ldap_dn?: string;
-}
-
-/** Source: `components/api.yaml`, `protected-branch-admin-enforced` */
-export interface ProtectedBranchAdminEnforced {
-  url: string;
-  enabled: boolean;
-}
-
-/** Source: `components/api.yaml`, `protected-branch-pull-request-review` */
-export interface ProtectedBranchPullRequestReview {
-  url?: string;
-  dismissal_restrictions?: {
-    users?: SimpleUser[];
-    teams?: Team[];
-    apps?: ApiIntegration[];
-    url?: string;
-    users_url?: string;
-    teams_url?: string;
-  };
-  bypass_pull_request_allowances?: {
-    users?: SimpleUser[];
-    teams?: Team[];
-    apps?: ApiIntegration[];
-  };
-  dismiss_stale_reviews: boolean;
-  require_code_owner_reviews: boolean;
-  required_approving_review_count?: number;
-  /**
-   * Default: `false`
-   */
-  require_last_push_approval?: boolean;
-}
-
-/** Source: `components/api.yaml`, `protected-branch-required-status-check` */
-export interface ProtectedBranchRequiredStatusCheck {
-  url?: string;
-  enforcement_level?: string;
-  contexts: string[];
-  checks: {
-    context: string;
-    app_id: number | null;
-  }[];
-  contexts_url?: string;
-  strict?: boolean;
-}
-
-/** Source: `components/api.yaml`, `public-event` */
-export interface ApiPublicEvent {
-  [k: string]: unknown;
-}
-
-/** Source: `components/api.yaml`, `public-user` */
-export interface PublicUser {
-  login: string;
-  id: number;
-  user_view_type?: string;
-  node_id: string;
-  avatar_url: string;
-  gravatar_id: string | null;
-  url: string;
-  html_url: string;
-  followers_url: string;
-  following_url: string;
-  gists_url: string;
-  starred_url: string;
-  subscriptions_url: string;
-  organizations_url: string;
-  repos_url: string;
-  events_url: string;
-  received_events_url: string;
-  type: string;
-  site_admin: boolean;
-  name: string | null;
-  company: string | null;
-  blog: string | null;
-  location: string | null;
-  email: string | null;
-  notification_email?: string | null;
-  hireable: boolean | null;
-  bio: string | null;
-  twitter_username?: string | null;
-  public_repos: number;
-  public_gists: number;
-  followers: number;
-  following: number;
-  created_at: string;
-  updated_at: string;
-  plan?: {
-    collaborators: number;
-    name: string;
-    space: number;
-    private_repos: number;
-  };
-  private_gists?: number;
-  total_private_repos?: number;
-  owned_private_repos?: number;
-  disk_usage?: number;
-  collaborators?: number;
-}
-
-/** Source: `components/api.yaml`, `pull-request` */
-export interface ApiPullRequest {
-  url: string;
-  id: number;
-  node_id: string;
-  html_url: string;
-  diff_url: string;
-  patch_url: string;
-  issue_url: string;
-  commits_url: string;
-  review_comments_url: string;
-  review_comment_url: string;
-  comments_url: string;
-  statuses_url: string;
-  number: number;
-  state: "open" | "closed";
-  locked: boolean;
-  title: string;
-  user: SimpleUser;
-  body: string | null;
-  labels: {
-    id: number;
-    node_id: string;
-    url: string;
-    name: string;
-    description: string | null;
-    color: string;
-    default: boolean;
-  }[];
-  milestone: NullableMilestone;
-  active_lock_reason?: string | null;
-  created_at: string;
-  updated_at: string;
-  closed_at: string | null;
-  merged_at: string | null;
-  merge_commit_sha: string | null;
-  assignee: NullableSimpleUser;
-  assignees?: SimpleUser[];
-  requested_reviewers?: SimpleUser[];
-  requested_teams?: TeamSimple[];
-  head: ApiHead2;
-  base: ApiHead2;
-  _links: ApiLink2;
-  author_association: AuthorAssociation;
-  auto_merge: AutoMerge;
-  stack?: PullRequestStack;
-  draft?: boolean;
-  merged: boolean;
-  mergeable: boolean | null;
-  rebaseable?: boolean | null;
-  mergeable_state: string;
-  merged_by: NullableSimpleUser;
-  comments: number;
-  review_comments: number;
-  maintainer_can_modify: boolean;
-  commits: number;
-  additions: number;
-  deletions: number;
-  changed_files: number;
-}
-
-/** Source: `components/api.yaml`, `pull-request-2` */
-export interface ApiPullRequest2 {
-  merged_at?: string | null;
-  diff_url: string | null;
-  html_url: string | null;
-  patch_url: string | null;
-  url: string | null;
-}
-
-/** Source: `components/api.yaml`, `pull-request-event` */
-export interface ApiPullRequestEvent {
-  action: string;
-  number: number;
-  pull_request: PullRequestMinimal;
-  assignee?: SimpleUser;
-  assignees?: SimpleUser[];
-  label?: Label;
-  labels?: Label[];
-}
-
-/** Source: `components/api.yaml`, `pull-request-merge-result` */
-export interface PullRequestMergeResult {
-  sha: string;
-  merged: boolean;
-  message: string;
-}
-
-/** Source: `components/api.yaml`, `pull-request-review-comment-event` */
-export interface ApiPullRequestReviewCommentEvent {
-  action: string;
-  pull_request: PullRequestMinimal;
-  comment: {
-    id: number;
-    node_id: string;
-    url: string;
-    pull_request_review_id: number | null;
-    diff_hunk: string;
-    path: string;
-    position: number | null;
-    original_position: number;
-    subject_type?: string | null;
-    commit_id: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string;
-      html_url?: string;
-      id?: number;
-      login?: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: "Bot" | "User" | "Organization";
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    body: string;
-    created_at: string;
-    updated_at: string;
-    html_url: string;
-    pull_request_url: string;
-    _links: {
-      html: {
-        href: string;
-      };
-      pull_request: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-    };
-    original_commit_id: string;
-    reactions: {
-      "+1"?: number;
-      "-1"?: number;
-      confused?: number;
-      eyes?: number;
-      heart?: number;
-      hooray?: number;
-      laugh?: number;
-      rocket?: number;
-      total_count?: number;
-      url?: string;
-    };
-    in_reply_to_id?: number;
-  };
-}
-
-/** Source: `components/api.yaml`, `pull-request-review-event` */
-export interface ApiPullRequestReviewEvent {
-  action: string;
-  review: {
-    id?: number;
-    node_id?: string;
-    user?: NullableSimpleUser;
-    body?: string;
-    commit_id?: string;
-    submitted_at?: string | null;
-    state?: string;
-    html_url?: string;
-    pull_request_url?: string;
-    _links?: {
-      html: {
-        href: string;
-      };
-      pull_request: {
-        href: string;
-      };
-    };
-    updated_at?: string;
-  };
-  pull_request: PullRequestMinimal;
-}
-
-/** Source: `components/api.yaml`, `pull-request-simple` */
-export interface PullRequestSimple {
-  url: string;
-  id: number;
-  node_id: string;
-  html_url: string;
-  diff_url: string;
-  patch_url: string;
-  issue_url: string;
-  commits_url: string;
-  review_comments_url: string;
-  review_comment_url: string;
-  comments_url: string;
-  statuses_url: string;
-  number: number;
-  state: string;
-  locked: boolean;
-  title: string;
-  user: NullableSimpleUser;
-  body: string | null;
-  labels: {
-    id: number;
-    node_id: string;
-    url: string;
-    name: string;
-    description: string;
-    color: string;
-    default: boolean;
-  }[];
-  milestone: NullableMilestone;
-  active_lock_reason?: string | null;
-  created_at: string;
-  updated_at: string;
-  closed_at: string | null;
-  merged_at: string | null;
-  merge_commit_sha: string | null;
-  assignee: NullableSimpleUser;
-  assignees?: SimpleUser[];
-  requested_reviewers?: SimpleUser[];
-  requested_teams?: Team[];
-  head: ApiHead;
-  base: ApiHead;
-  _links: ApiLink2;
-  author_association: AuthorAssociation;
-  auto_merge: AutoMerge;
-  stack?: PullRequestStack;
-  draft?: boolean;
-}
-
-/** Source: `components/api.yaml`, `pull-request-stack` */
-export type PullRequestStack = {
-  base: {
-    ref: string;
-    sha: string;
-  };
-  size?: number;
-  position?: number;
-  id?: number;
-  number?: number;
-} | null;
-
-/** Source: `components/api.yaml`, `push-event` */
-export interface ApiPushEvent {
-  repository_id: number;
-  push_id: number;
-  ref: string;
-  head: string;
-  before: string;
-}
-
-/** Source: `components/api.yaml`, `rate-limit` */
-export interface RateLimit {
-  limit: number;
-  remaining: number;
-  reset: number;
-  used: number;
-}
-
-/** Source: `components/api.yaml`, `rate-limit-overview` */
-export interface RateLimitOverview {
-  resources: {
-    core: RateLimit;
-    graphql?: RateLimit;
-    search: RateLimit;
-    code_search?: RateLimit;
-    source_import?: RateLimit;
-    integration_manifest?: RateLimit;
-    actions_runner_registration?: RateLimit;
-    scim?: RateLimit;
-    dependency_snapshots?: RateLimit;
-    dependency_sbom?: RateLimit;
-    code_scanning_autofix?: RateLimit;
-    copilot_usage_records?: RateLimit;
-  };
-  rate: RateLimit;
-}
-
-/** Source: `components/api.yaml`, `reaction-rollup` */
-export interface ReactionRollup {
-  url: string;
-  total_count: number;
-  "+1": number;
-  "-1": number;
-  laugh: number;
-  confused: number;
-  heart: number;
-  hooray: number;
-  eyes: number;
-  rocket: number;
-}
-
-/** Source: `components/api.yaml`, `release` */
-export interface Release {
-  url: string;
-  html_url: string;
-  assets_url: string;
-  upload_url: string;
-  tarball_url: string | null;
-  zipball_url: string | null;
-  id: number;
-  node_id: string;
-  tag_name: string;
-  target_commitish: string;
-  name: string | null;
-  body?: string | null;
-  draft: boolean;
-  prerelease: boolean;
-  immutable?: boolean;
-  created_at: string;
-  published_at: string | null;
-  updated_at?: string | null;
-  author: SimpleUser;
-  assets: ReleaseAsset[];
-  body_html?: string;
-  body_text?: string;
-  mentions_count?: number;
-  discussion_url?: string;
-  reactions?: ReactionRollup;
-}
-
-/** Source: `components/api.yaml`, `release-asset` */
-export interface ReleaseAsset {
-  url: string;
-  browser_download_url: string;
-  id: number;
-  node_id: string;
-  name: string;
-  label: string | null;
-  state: "uploaded" | "open";
-  content_type: string;
-  size: number;
-  digest: string | null;
-  download_count: number;
-  created_at: string;
-  updated_at: string;
-  uploader: NullableSimpleUser;
-}
-
-/** Source: `components/api.yaml`, `release-event` */
-export interface ApiReleaseEvent {
-  action: string;
-  release: Release & {
-    is_short_description_html_truncated?: boolean;
-    short_description_html?: string;
-  };
-}
-
-/** Source: `components/api.yaml`, `repo-search-result-item` */
-export interface RepoSearchResultItem {
-  id: number;
-  node_id: string;
-  name: string;
-  full_name: string;
-  owner: NullableSimpleUser;
-  private: boolean;
-  html_url: string;
-  description: string | null;
-  fork: boolean;
-  url: string;
-  created_at: string;
-  updated_at: string;
-  pushed_at: string;
-  homepage: string | null;
-  size: number;
-  stargazers_count: number;
-  watchers_count: number;
-  language: string | null;
-  forks_count: number;
-  open_issues_count: number;
-  master_branch?: string;
-  default_branch: string;
-  score: number;
-  forks_url: string;
-  keys_url: string;
-  collaborators_url: string;
-  teams_url: string;
-  hooks_url: string;
-  issue_events_url: string;
-  events_url: string;
-  assignees_url: string;
-  branches_url: string;
-  tags_url: string;
-  blobs_url: string;
-  git_tags_url: string;
-  git_refs_url: string;
-  trees_url: string;
-  statuses_url: string;
-  languages_url: string;
-  stargazers_url: string;
-  contributors_url: string;
-  subscribers_url: string;
-  subscription_url: string;
-  commits_url: string;
-  git_commits_url: string;
-  comments_url: string;
-  issue_comment_url: string;
-  contents_url: string;
-  compare_url: string;
-  merges_url: string;
-  archive_url: string;
-  downloads_url: string;
-  issues_url: string;
-  pulls_url: string;
-  milestones_url: string;
-  notifications_url: string;
-  labels_url: string;
-  releases_url: string;
-  deployments_url: string;
-  git_url: string;
-  ssh_url: string;
-  clone_url: string;
-  svn_url: string;
-  forks: number;
-  open_issues: number;
-  watchers: number;
-  topics?: string[];
-  mirror_url: string | null;
-  has_issues: boolean;
-  has_projects: boolean;
-  has_pages: boolean;
-  has_wiki: boolean;
-  has_downloads: boolean;
-  has_discussions?: boolean;
-  has_pull_requests?: boolean;
-  pull_request_creation_policy?: "all" | "collaborators_only";
-  archived: boolean;
-  disabled: boolean;
-  visibility?: string;
-  license: NullableLicenseSimple;
-  permissions?: Permission;
-  text_matches?: SearchResultTextMatches;
-  temp_clone_token?: string;
-  allow_merge_commit?: boolean;
-  allow_squash_merge?: boolean;
-  allow_rebase_merge?: boolean;
-  allow_auto_merge?: boolean;
-  delete_branch_on_merge?: boolean;
-  allow_forking?: boolean;
-  is_template?: boolean;
-  web_commit_signoff_required?: boolean;
-}
-
 /** Source: `components/api.yaml`, `repository` */
 export interface ApiRepository {
   id: number;
@@ -2519,8 +5131,14 @@ export interface ApiRepository {
   full_name: string;
   license: NullableLicenseSimple;
   forks: number;
-  permissions?: Permission;
-  owner: SimpleUser;
+  permissions?: {
+    admin: boolean;
+    pull: boolean;
+    triage?: boolean;
+    push: boolean;
+    maintain?: boolean;
+  };
+  owner: ApiSimpleUser;
   /**
    * Default: `false`
    */
@@ -2672,86 +5290,1257 @@ export interface ApiRepository {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-invitation` */
-export interface RepositoryInvitation {
-  id: number;
-  repository: ApiMinimalRepository;
-  invitee: NullableSimpleUser;
-  inviter: NullableSimpleUser;
-  permissions: "read" | "write" | "admin" | "triage" | "maintain";
-  created_at: string;
-  expired?: boolean;
-  url: string;
-  html_url: string;
-  node_id: string;
+/** Source: `components/api.yaml`, `installation-token` */
+export interface InstallationToken {
+  token: string;
+  expires_at: string;
+  permissions?: ApiAppPermissions;
+  repository_selection?: "all" | "selected";
+  repositories?: ApiRepository[];
+  single_file?: string;
+  has_multiple_single_files?: boolean;
+  single_file_paths?: string[];
 }
 
-/** Source: `components/api.yaml`, `repository-rule-violation-error` */
-export interface RepositoryRuleViolationError {
-  message?: string;
-  documentation_url?: string;
-  status?: string;
-  metadata?: {
-    secret_scanning?: {
-      bypass_placeholders?: {
-        placeholder_id?: SecretScanningPushProtectionBypassPlaceholderId;
-        token_type?: string;
-      }[];
-    };
+/** Source: `components/api.yaml`, `nullable-scoped-installation` */
+export type NullableScopedInstallation = {
+  permissions: ApiAppPermissions;
+  repository_selection: "all" | "selected";
+  single_file_name: string | null;
+  has_multiple_single_files?: boolean;
+  single_file_paths?: string[];
+  repositories_url: string;
+  account: ApiSimpleUser;
+} | null;
+
+/** Source: `components/api.yaml`, `authorization` */
+export interface Authorization {
+  id: number;
+  url: string;
+  scopes: string[] | null;
+  token: string;
+  token_last_eight: string | null;
+  hashed_token: string | null;
+  app: {
+    client_id: string;
+    name: string;
+    url: string;
+  };
+  note: string | null;
+  note_url: string | null;
+  updated_at: string;
+  created_at: string;
+  fingerprint: string | null;
+  user?: NullableSimpleUser;
+  installation?: NullableScopedInstallation;
+  expires_at: string | null;
+}
+
+/** Source: `components/api.yaml`, `simple-classroom-repository` */
+export interface SimpleClassroomRepository {
+  id: number;
+  full_name: string;
+  html_url: string;
+  node_id: string;
+  private: boolean;
+  default_branch: string;
+}
+
+/** Source: `components/api.yaml`, `simple-classroom-organization` */
+export interface SimpleClassroomOrganization {
+  id: number;
+  login: string;
+  node_id: string;
+  html_url: string;
+  name: string | null;
+  avatar_url: string;
+}
+
+/** Source: `components/api.yaml`, `classroom` */
+export interface Classroom {
+  id: number;
+  name: string;
+  archived: boolean;
+  organization: SimpleClassroomOrganization;
+  url: string;
+}
+
+/** Source: `components/api.yaml`, `classroom-assignment` */
+export interface ClassroomAssignment {
+  id: number;
+  public_repo: boolean;
+  title: string;
+  type: "individual" | "group";
+  invite_link: string;
+  invitations_enabled: boolean;
+  slug: string;
+  students_are_repo_admins: boolean;
+  feedback_pull_requests_enabled: boolean;
+  max_teams: number | null;
+  max_members: number | null;
+  editor: string;
+  accepted: number;
+  submitted: number;
+  passing: number;
+  language: string;
+  deadline: string | null;
+  starter_code_repository: SimpleClassroomRepository;
+  classroom: Classroom;
+}
+
+/** Source: `components/api.yaml`, `simple-classroom-user` */
+export interface SimpleClassroomUser {
+  id: number;
+  login: string;
+  avatar_url: string;
+  html_url: string;
+}
+
+/** Source: `components/api.yaml`, `simple-classroom` */
+export interface SimpleClassroom {
+  id: number;
+  name: string;
+  archived: boolean;
+  url: string;
+}
+
+/** Source: `components/api.yaml`, `simple-classroom-assignment` */
+export interface SimpleClassroomAssignment {
+  id: number;
+  public_repo: boolean;
+  title: string;
+  type: "individual" | "group";
+  invite_link: string;
+  invitations_enabled: boolean;
+  slug: string;
+  students_are_repo_admins: boolean;
+  feedback_pull_requests_enabled: boolean;
+  max_teams?: number | null;
+  max_members?: number | null;
+  editor: string;
+  accepted: number;
+  submitted: number;
+  passing: number;
+  language: string;
+  deadline: string | null;
+  classroom: SimpleClassroom;
+}
+
+/** Source: `components/api.yaml`, `classroom-accepted-assignment` */
+export interface ClassroomAcceptedAssignment {
+  id: number;
+  submitted: boolean;
+  passing: boolean;
+  commit_count: number;
+  grade: string;
+  students: SimpleClassroomUser[];
+  repository: SimpleClassroomRepository;
+  assignment: SimpleClassroomAssignment;
+}
+
+/** Source: `components/api.yaml`, `classroom-assignment-grade` */
+export interface ClassroomAssignmentGrade {
+  assignment_name: string;
+  assignment_url: string;
+  starter_code_url: string;
+  vendor_username: string;
+  roster_identifier: string;
+  student_repository_name: string;
+  student_repository_url: string;
+  submission_timestamp: string;
+  points_awarded: number;
+  points_available: number;
+  group_name?: string;
+}
+
+/** Source: `components/api.yaml`, `actions-cache-retention-limit-for-enterprise` */
+export interface ActionsCacheRetentionLimitForEnterprise {
+  max_cache_retention_days?: number;
+}
+
+/** Source: `components/api.yaml`, `actions-cache-storage-limit-for-enterprise` */
+export interface ActionsCacheStorageLimitForEnterprise {
+  max_cache_size_gb?: number;
+}
+
+/** Source: `components/api.yaml`, `oidc-custom-property-inclusion` */
+export interface OidcCustomPropertyInclusion {
+  custom_property_name: string;
+  inclusion_source: "organization" | "enterprise";
+}
+
+/** Source: `components/api.yaml`, `code-security-configuration` */
+export interface CodeSecurityConfiguration {
+  id?: number;
+  name?: string;
+  target_type?: "global" | "organization" | "enterprise";
+  description?: string | null;
+  advanced_security?: "enabled" | "disabled" | "code_security" | "secret_protection";
+  dependency_graph?: "enabled" | "disabled" | "not_set";
+  dependency_graph_autosubmit_action?: "enabled" | "disabled" | "not_set";
+  dependency_graph_autosubmit_action_options?: {
+    labeled_runners?: boolean;
+  };
+  dependabot_alerts?: "enabled" | "disabled" | "not_set";
+  dependabot_security_updates?: "enabled" | "disabled" | "not_set";
+  dependabot_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | null;
+  code_scanning_options?: {
+    allow_advanced?: boolean | null;
+  } | null;
+  code_scanning_default_setup?: "enabled" | "disabled" | "not_set";
+  code_scanning_default_setup_options?: {
+    runner_type?: "standard" | "labeled" | "not_set" | null;
+    runner_label?: string | null;
+  } | null;
+  code_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set";
+  secret_scanning?: "enabled" | "disabled" | "not_set";
+  secret_scanning_push_protection?: "enabled" | "disabled" | "not_set";
+  secret_scanning_delegated_bypass?: "enabled" | "disabled" | "not_set";
+  secret_scanning_delegated_bypass_options?: {
+    reviewers?: {
+      reviewer_id: number;
+      reviewer_type: "TEAM" | "ROLE";
+      /**
+       * Default: `"ALWAYS"`
+       */
+      mode?: "ALWAYS" | "EXEMPT";
+      security_configuration_id?: number;
+    }[];
+  };
+  secret_scanning_validity_checks?: "enabled" | "disabled" | "not_set";
+  secret_scanning_non_provider_patterns?: "enabled" | "disabled" | "not_set";
+  secret_scanning_generic_secrets?: "enabled" | "disabled" | "not_set";
+  secret_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set";
+  secret_scanning_extended_metadata?: "enabled" | "disabled" | "not_set";
+  private_vulnerability_reporting?: "enabled" | "disabled" | "not_set";
+  enforcement?: "enforced" | "unenforced";
+  url?: string;
+  html_url?: string;
+  created_at?: string;
+  updated_at?: string;
+}
+
+/** Source: `components/api.yaml`, `code-security-default-configurations` */
+export type CodeSecurityDefaultConfigurations = {
+  default_for_new_repos?: "public" | "private_and_internal" | "all";
+  configuration?: CodeSecurityConfiguration;
+}[];
+
+/** Source: `components/api.yaml`, `simple-repository` */
+export interface ApiSimpleRepository {
+  id: number;
+  node_id: string;
+  name: string;
+  full_name: string;
+  owner: ApiSimpleUser;
+  private: boolean;
+  html_url: string;
+  description: string | null;
+  fork: boolean;
+  url: string;
+  archive_url: string;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  deployments_url: string;
+  downloads_url: string;
+  events_url: string;
+  forks_url: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  languages_url: string;
+  merges_url: string;
+  milestones_url: string;
+  notifications_url: string;
+  pulls_url: string;
+  releases_url: string;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  tags_url: string;
+  teams_url: string;
+  trees_url: string;
+  hooks_url: string;
+}
+
+/** Source: `components/api.yaml`, `code-security-configuration-repositories` */
+export interface CodeSecurityConfigurationRepositories {
+  status?:
+    | "attached"
+    | "attaching"
+    | "detached"
+    | "removed"
+    | "enforced"
+    | "failed"
+    | "updating"
+    | "removed_by_enterprise";
+  repository?: ApiSimpleRepository;
+}
+
+/** Source: `components/api.yaml`, `copilot-usage-metrics-1-day-report` */
+export interface CopilotUsageMetrics1DayReport {
+  download_links: string[];
+  report_day: string;
+}
+
+/** Source: `components/api.yaml`, `copilot-usage-metrics-28-day-report` */
+export interface CopilotUsageMetrics28DayReport {
+  download_links: string[];
+  report_start_day: string;
+  report_end_day: string;
+}
+
+/** Source: `components/api.yaml`, `dependabot-alert-package` */
+export interface ApiDependabotAlertPackage {
+  ecosystem: string;
+  name: string;
+}
+
+/** Source: `components/api.yaml`, `dependabot-alert-security-vulnerability` */
+export interface ApiDependabotAlertSecurityVulnerability {
+  package: ApiDependabotAlertPackage;
+  severity: "low" | "medium" | "high" | "critical";
+  vulnerable_version_range: string;
+  first_patched_version: {
+    identifier: string;
+  } | null;
+}
+
+/** Source: `components/api.yaml`, `dependabot-alert-security-advisory` */
+export interface ApiDependabotAlertSecurityAdvisory {
+  ghsa_id: string;
+  cve_id: string | null;
+  summary: string;
+  description: string;
+  vulnerabilities: ApiDependabotAlertSecurityVulnerability[];
+  severity: "low" | "medium" | "high" | "critical";
+  classification?: "general" | "malware";
+  cvss: {
+    score: number;
+    vector_string: string | null;
+  };
+  cvss_severities?: CvssSeverities;
+  epss?: SecurityAdvisoryEpss;
+  cwes: {
+    cwe_id: string;
+    name: string;
+  }[];
+  identifiers: {
+    type: "CVE" | "GHSA";
+    value: string;
+  }[];
+  references: {
+    url: string;
+  }[];
+  published_at: string;
+  updated_at: string;
+  withdrawn_at: string | null;
+}
+
+/** Source: `components/api.yaml`, `alert-html-url` */
+export type ApiAlertHtmlUrl = AlertUrl;
+
+/** Source: `components/api.yaml`, `alert-updated-at` */
+export type ApiAlertUpdatedAt = AlertCreatedAt;
+
+/** Source: `components/api.yaml`, `alert-fixed-at` */
+export type ApiAlertFixedAt = AlertDismissedAt;
+
+/** Source: `components/api.yaml`, `alert-auto-dismissed-at` */
+export type ApiAlertAutoDismissedAt = AlertDismissedAt;
+
+/** Source: `components/api.yaml`, `dependabot-alert-dismissal-request-simple` */
+export type DependabotAlertDismissalRequestSimple = {
+  id?: number;
+  status?: "pending" | "approved" | "rejected" | "cancelled";
+  requester?: {
+    id?: number;
+    login?: string;
+  };
+  created_at?: string;
+  url?: string;
+} | null;
+
+/** Source: `components/api.yaml`, `dependabot-alert-with-repository` */
+export interface DependabotAlertWithRepository {
+  number: AlertNumber;
+  state: "auto_dismissed" | "dismissed" | "fixed" | "open";
+  dependency: {
+    package?: ApiDependabotAlertPackage;
+    manifest_path?: string;
+    scope?: "development" | "runtime" | null;
+    relationship?: "unknown" | "direct" | "transitive" | "inconclusive" | null;
+  };
+  security_advisory: ApiDependabotAlertSecurityAdvisory;
+  security_vulnerability: ApiDependabotAlertSecurityVulnerability;
+  url: AlertUrl;
+  html_url: ApiAlertHtmlUrl;
+  created_at: AlertCreatedAt;
+  updated_at: ApiAlertUpdatedAt;
+  dismissed_at: AlertDismissedAt;
+  dismissed_by: NullableSimpleUser;
+  dismissed_reason:
+    "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | null;
+  dismissed_comment: string | null;
+  fixed_at: ApiAlertFixedAt;
+  auto_dismissed_at?: ApiAlertAutoDismissedAt;
+  dismissal_request?: DependabotAlertDismissalRequestSimple;
+  assignees?: ApiSimpleUser[];
+  repository: ApiSimpleRepository;
+}
+
+/** Source: `components/api.yaml`, `nullable-simple-repository` */
+export type NullableSimpleRepository = {
+  id: number;
+  node_id: string;
+  name: string;
+  full_name: string;
+  owner: ApiSimpleUser;
+  private: boolean;
+  html_url: string;
+  description: string | null;
+  fork: boolean;
+  url: string;
+  archive_url: string;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  deployments_url: string;
+  downloads_url: string;
+  events_url: string;
+  forks_url: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  languages_url: string;
+  merges_url: string;
+  milestones_url: string;
+  notifications_url: string;
+  pulls_url: string;
+  releases_url: string;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  tags_url: string;
+  teams_url: string;
+  trees_url: string;
+  hooks_url: string;
+} | null;
+
+/** Source: `components/api.yaml`, `dependabot-repository-access-details` */
+export interface DependabotRepositoryAccessDetails {
+  default_level?: "public" | "internal" | null;
+  accessible_repositories?: NullableSimpleRepository[];
+}
+
+/** Source: `components/api.yaml`, `enterprise-team` */
+export interface EnterpriseTeam {
+  id: number;
+  name: string;
+  description?: string;
+  slug: string;
+  url: string;
+  sync_to_organizations?: string;
+  organization_selection_type?: string;
+  group_id: string | null;
+  group_name?: string | null;
+  html_url: string;
+  members_url: string;
+  created_at: string;
+  updated_at: string;
+  notification_setting?: "notifications_enabled" | "notifications_disabled";
+}
+
+/** Source: `components/api.yaml`, `organization-simple` */
+export interface OrganizationSimple {
+  login: string;
+  id: number;
+  node_id: string;
+  url: string;
+  repos_url: string;
+  events_url: string;
+  hooks_url: string;
+  issues_url: string;
+  members_url: string;
+  public_members_url: string;
+  avatar_url: string;
+  description: string | null;
+}
+
+/** Source: `components/api.yaml`, `actor` */
+export interface Actor {
+  id: number;
+  login: string;
+  display_login?: string;
+  gravatar_id: string | null;
+  url: string;
+  avatar_url: string;
+}
+
+/** Source: `components/api.yaml`, `label` */
+export interface ApiLabel {
+  id: number;
+  node_id: string;
+  url: string;
+  name: string;
+  description: string | null;
+  color: string;
+  /**
+   * Whether this label comes by default in a new repository.
+   */
+  default: boolean;
+}
+
+/** Source: `components/api.yaml`, `discussion` */
+export interface ApiDiscussion {
+  active_lock_reason: string | null;
+  answer_chosen_at: string | null;
+  answer_chosen_by: {
+    avatar_url?: string;
+    deleted?: boolean;
+    email?: string | null;
+    events_url?: string;
+    followers_url?: string;
+    following_url?: string;
+    gists_url?: string;
+    gravatar_id?: string;
+    html_url?: string;
+    id: number;
+    login: string;
+    name?: string;
+    node_id?: string;
+    organizations_url?: string;
+    received_events_url?: string;
+    repos_url?: string;
+    site_admin?: boolean;
+    starred_url?: string;
+    subscriptions_url?: string;
+    type?: "Bot" | "User" | "Organization";
+    url?: string;
+    user_view_type?: string;
+  } | null;
+  answer_html_url: string | null;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER";
+  body: string;
+  category: {
+    created_at: string;
+    description: string;
+    emoji: string;
+    id: number;
+    is_answerable: boolean;
+    name: string;
+    node_id?: string;
+    repository_id: number;
+    slug: string;
+    updated_at: string;
+  };
+  comments: number;
+  created_at: string;
+  html_url: string;
+  id: number;
+  locked: boolean;
+  node_id: string;
+  number: number;
+  reactions?: {
+    "+1": number;
+    "-1": number;
+    confused: number;
+    eyes: number;
+    heart: number;
+    hooray: number;
+    laugh: number;
+    rocket: number;
+    total_count: number;
+    url: string;
+  };
+  repository_url: string;
+  state: "open" | "closed" | "locked" | "converting" | "transferring";
+  state_reason: "resolved" | "outdated" | "duplicate" | "reopened" | null;
+  timeline_url?: string;
+  title: string;
+  updated_at: string;
+  user: {
+    avatar_url?: string;
+    deleted?: boolean;
+    email?: string | null;
+    events_url?: string;
+    followers_url?: string;
+    following_url?: string;
+    gists_url?: string;
+    gravatar_id?: string;
+    html_url?: string;
+    id: number;
+    login: string;
+    name?: string;
+    node_id?: string;
+    organizations_url?: string;
+    received_events_url?: string;
+    repos_url?: string;
+    site_admin?: boolean;
+    starred_url?: string;
+    subscriptions_url?: string;
+    type?: "Bot" | "User" | "Organization";
+    url?: string;
+    user_view_type?: string;
+  } | null;
+  labels?: ApiLabel[];
+}
+
+/** Source: `components/api.yaml`, `nullable-milestone` */
+export type NullableMilestone = {
+  url: string;
+  html_url: string;
+  labels_url: string;
+  id: number;
+  node_id: string;
+  number: number;
+  /**
+   * Default: `"open"`
+   */
+  state: "open" | "closed";
+  title: string;
+  description: string | null;
+  creator: NullableSimpleUser;
+  open_issues: number;
+  closed_issues: number;
+  created_at: string;
+  updated_at: string;
+  closed_at: string | null;
+  due_on: string | null;
+} | null;
+
+/** Source: `components/api.yaml`, `issue-type` */
+export type ApiIssueType = {
+  id: number;
+  node_id: string;
+  name: string;
+  description: string | null;
+  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null;
+  created_at?: string;
+  updated_at?: string;
+  is_enabled?: boolean;
+} | null;
+
+/** Source: `components/api.yaml`, `nullable-integration` */
+export type NullableIntegration = ApiIntegration;
+
+/** Source: `components/api.yaml`, `reaction-rollup` */
+export interface ApiReactionRollup {
+  url: string;
+  total_count: number;
+  "+1": number;
+  "-1": number;
+  laugh: number;
+  confused: number;
+  heart: number;
+  hooray: number;
+  eyes: number;
+  rocket: number;
+}
+
+/** Source: `components/api.yaml`, `nullable-pinned-issue-comment` */
+export type NullablePinnedIssueComment = {
+  pinned_at: string;
+  pinned_by: NullableSimpleUser;
+} | null;
+
+/** Source: `components/api.yaml`, `nullable-issue-comment-minimized` */
+export type NullableIssueCommentMinimized = {
+  reason: string | null;
+} | null;
+
+/** Source: `components/api.yaml`, `nullable-issue-comment` */
+export type NullableIssueComment = {
+  id: number;
+  node_id: string;
+  url: string;
+  body?: string;
+  body_text?: string;
+  body_html?: string;
+  html_url: string;
+  user: NullableSimpleUser;
+  created_at: string;
+  updated_at: string;
+  issue_url: string;
+  author_association?: AuthorAssociation;
+  performed_via_vendor_app?: NullableIntegration;
+  reactions?: ApiReactionRollup;
+  pin?: NullablePinnedIssueComment;
+  minimized?: NullableIssueCommentMinimized;
+} | null;
+
+/** Source: `components/api.yaml`, `issue-field-value` */
+export interface ApiIssueFieldValue {
+  issue_field_id: number;
+  issue_field_name?: string;
+  node_id: string;
+  data_type: "text" | "single_select" | "multi_select" | "number" | "date";
+  value: string | number | null;
+  single_select_option?: {
+    id: number;
+    name: string;
+    color: string;
+  } | null;
+  multi_select_options?:
+    | {
+        id: number;
+        name: string;
+        color: string;
+      }[]
+    | null;
+}
+
+/** Source: `components/api.yaml`, `issue` */
+export interface ApiIssue {
+  id: number;
+  node_id: string;
+  url: string;
+  repository_url: string;
+  labels_url: string;
+  comments_url: string;
+  events_url: string;
+  html_url: string;
+  number: number;
+  state: string;
+  state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null;
+  title: string;
+  body?: string | null;
+  user: NullableSimpleUser;
+  labels: (
+    | string
+    | {
+        id?: number;
+        node_id?: string;
+        url?: string;
+        name?: string;
+        description?: string | null;
+        color?: string | null;
+        default?: boolean;
+      }
+  )[];
+  assignee: NullableSimpleUser;
+  assignees?: ApiSimpleUser[];
+  milestone: NullableMilestone;
+  locked: boolean;
+  active_lock_reason?: string | null;
+  comments: number;
+  pull_request?: {
+    merged_at?: string | null;
+    diff_url: string | null;
+    html_url: string | null;
+    patch_url: string | null;
+    url: string | null;
+  };
+  closed_at: string | null;
+  created_at: string;
+  updated_at: string;
+  draft?: boolean;
+  closed_by?: NullableSimpleUser;
+  body_html?: string;
+  body_text?: string;
+  timeline_url?: string;
+  type?: ApiIssueType;
+  repository?: ApiRepository;
+  performed_via_vendor_app?: NullableIntegration;
+  author_association?: AuthorAssociation;
+  reactions?: ApiReactionRollup;
+  sub_issues_summary?: SubIssuesSummary;
+  parent_issue_url?: string | null;
+  pinned_comment?: NullableIssueComment;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  issue_field_values?: ApiIssueFieldValue[];
+}
+
+/** Source: `components/api.yaml`, `issue-comment` */
+export interface IssueComment {
+  id: number;
+  node_id: string;
+  url: string;
+  body?: string;
+  body_text?: string;
+  body_html?: string;
+  html_url: string;
+  user: NullableSimpleUser;
+  created_at: string;
+  updated_at: string;
+  issue_url: string;
+  author_association?: AuthorAssociation;
+  performed_via_vendor_app?: NullableIntegration;
+  reactions?: ApiReactionRollup;
+  pin?: NullablePinnedIssueComment;
+  minimized?: NullableIssueCommentMinimized;
+}
+
+/** Source: `components/api.yaml`, `release-asset` */
+export interface ReleaseAsset {
+  url: string;
+  browser_download_url: string;
+  id: number;
+  node_id: string;
+  name: string;
+  label: string | null;
+  state: "uploaded" | "open";
+  content_type: string;
+  size: number;
+  digest: string | null;
+  download_count: number;
+  created_at: string;
+  updated_at: string;
+  uploader: NullableSimpleUser;
+}
+
+/** Source: `components/api.yaml`, `release` */
+export interface Release {
+  url: string;
+  html_url: string;
+  assets_url: string;
+  upload_url: string;
+  tarball_url: string | null;
+  zipball_url: string | null;
+  id: number;
+  node_id: string;
+  tag_name: string;
+  target_commitish: string;
+  name: string | null;
+  body?: string | null;
+  draft: boolean;
+  prerelease: boolean;
+  immutable?: boolean;
+  created_at: string;
+  published_at: string | null;
+  updated_at?: string | null;
+  author: ApiSimpleUser;
+  assets: ReleaseAsset[];
+  body_html?: string;
+  body_text?: string;
+  mentions_count?: number;
+  discussion_url?: string;
+  reactions?: ApiReactionRollup;
+}
+
+/** Source: `components/api.yaml`, `event` */
+export interface Event {
+  id: string;
+  type: string | null;
+  actor: Actor;
+  repo: {
+    id: number;
+    name: string;
+    url: string;
+  };
+  org?: Actor;
+  payload:
+    | ApiCreateEvent
+    | ApiDeleteEvent
+    | ApiDiscussionEvent
+    | ApiIssuesEvent
+    | ApiIssueCommentEvent
+    | ApiForkEvent
+    | ApiGollumEvent
+    | ApiMemberEvent
+    | ApiPublicEvent
+    | ApiPushEvent
+    | ApiPullRequestEvent
+    | ApiPullRequestReviewCommentEvent
+    | ApiPullRequestReviewEvent
+    | ApiCommitCommentEvent
+    | ApiReleaseEvent
+    | ApiWatchEvent;
+  public: boolean;
+  created_at: string | null;
+}
+
+/** Source: `components/api.yaml`, `link-with-type` */
+export interface LinkWithType {
+  href: string;
+  type: string;
+}
+
+/** Source: `components/api.yaml`, `feed` */
+export interface Feed {
+  timeline_url: string;
+  user_url: string;
+  current_user_public_url?: string;
+  current_user_url?: string;
+  current_user_actor_url?: string;
+  current_user_organization_url?: string;
+  current_user_organization_urls?: string[];
+  security_advisories_url?: string;
+  repository_discussions_url?: string;
+  repository_discussions_category_url?: string;
+  _links: {
+    timeline: LinkWithType;
+    user: LinkWithType;
+    security_advisories?: LinkWithType;
+    current_user?: LinkWithType;
+    current_user_public?: LinkWithType;
+    current_user_actor?: LinkWithType;
+    current_user_organization?: LinkWithType;
+    current_user_organizations?: LinkWithType[];
+    repository_discussions?: LinkWithType;
+    repository_discussions_category?: LinkWithType;
   };
 }
 
-/** Source: `components/api.yaml`, `root` */
-export interface Root {
-  current_user_url: string;
-  current_user_authorizations_html_url: string;
-  authorizations_url: string;
-  code_search_url: string;
-  commit_search_url: string;
-  emails_url: string;
-  emojis_url: string;
-  events_url: string;
-  feeds_url: string;
+/** Source: `components/api.yaml`, `base-gist` */
+export interface BaseGist {
+  url: string;
+  forks_url: string;
+  commits_url: string;
+  id: string;
+  node_id: string;
+  git_pull_url: string;
+  git_push_url: string;
+  html_url: string;
+  files: {
+    [k: string]: {
+      filename?: string;
+      type?: string;
+      language?: string;
+      raw_url?: string;
+      size?: number;
+      /**
+       * Default: `"utf-8"`
+       */
+      encoding?: string;
+    };
+  };
+  public: boolean;
+  created_at: string;
+  updated_at: string;
+  description: string | null;
+  comments: number;
+  comments_enabled?: boolean;
+  user: NullableSimpleUser;
+  comments_url: string;
+  owner?: ApiSimpleUser;
+  truncated?: boolean;
+  forks?: unknown[];
+  history?: unknown[];
+}
+
+/** Source: `components/api.yaml`, `public-user` */
+export interface PublicUser {
+  login: string;
+  id: number;
+  user_view_type?: string;
+  node_id: string;
+  avatar_url: string;
+  gravatar_id: string | null;
+  url: string;
+  html_url: string;
   followers_url: string;
   following_url: string;
   gists_url: string;
+  starred_url: string;
+  subscriptions_url: string;
+  organizations_url: string;
+  repos_url: string;
+  events_url: string;
+  received_events_url: string;
+  type: string;
+  site_admin: boolean;
+  name: string | null;
+  company: string | null;
+  blog: string | null;
+  location: string | null;
+  email: string | null;
+  notification_email?: string | null;
+  hireable: boolean | null;
+  bio: string | null;
+  twitter_username?: string | null;
+  public_repos: number;
+  public_gists: number;
+  followers: number;
+  following: number;
+  created_at: string;
+  updated_at: string;
+  plan?: {
+    collaborators: number;
+    name: string;
+    space: number;
+    private_repos: number;
+  };
+  private_gists?: number;
+  total_private_repos?: number;
+  owned_private_repos?: number;
+  disk_usage?: number;
+  collaborators?: number;
+}
+
+/** Source: `components/api.yaml`, `gist-history` */
+export interface GistHistory {
+  user?: NullableSimpleUser;
+  version?: string;
+  committed_at?: string;
+  change_status?: {
+    total?: number;
+    additions?: number;
+    deletions?: number;
+  };
+  url?: string;
+}
+
+/** Source: `components/api.yaml`, `gist-simple` */
+export interface GistSimple {
   /**
    * @deprecated
    */
-  hub_url?: string;
-  issue_search_url: string;
-  issues_url: string;
-  keys_url: string;
-  label_search_url: string;
-  notifications_url: string;
-  organization_url: string;
-  organization_repositories_url: string;
-  organization_teams_url: string;
-  public_gists_url: string;
-  rate_limit_url: string;
-  repository_url: string;
-  repository_search_url: string;
-  current_user_repositories_url: string;
-  starred_url: string;
-  starred_gists_url: string;
-  topic_search_url?: string;
-  user_url: string;
-  user_organizations_url: string;
-  user_repositories_url: string;
-  user_search_url: string;
+  forks?:
+    | {
+        id?: string;
+        url?: string;
+        user?: PublicUser;
+        created_at?: string;
+        updated_at?: string;
+      }[]
+    | null;
+  /**
+   * @deprecated
+   */
+  history?: GistHistory[] | null;
+  fork_of?: {
+    url: string;
+    forks_url: string;
+    commits_url: string;
+    id: string;
+    node_id: string;
+    git_pull_url: string;
+    git_push_url: string;
+    html_url: string;
+    files: {
+      [k: string]: {
+        filename?: string;
+        type?: string;
+        language?: string;
+        raw_url?: string;
+        size?: number;
+      };
+    };
+    public: boolean;
+    created_at: string;
+    updated_at: string;
+    description: string | null;
+    comments: number;
+    comments_enabled?: boolean;
+    user: NullableSimpleUser;
+    comments_url: string;
+    owner?: NullableSimpleUser;
+    truncated?: boolean;
+    forks?: unknown[];
+    history?: unknown[];
+  } | null;
+  url?: string;
+  forks_url?: string;
+  commits_url?: string;
+  id?: string;
+  node_id?: string;
+  git_pull_url?: string;
+  git_push_url?: string;
+  html_url?: string;
+  files?: {
+    [k: string]: {
+      filename?: string;
+      type?: string;
+      language?: string;
+      raw_url?: string;
+      size?: number;
+      truncated?: boolean;
+      content?: string;
+      /**
+       * Default: `"utf-8"`
+       */
+      encoding?: string;
+    } | null;
+  };
+  public?: boolean;
+  created_at?: string;
+  updated_at?: string;
+  description?: string | null;
+  comments?: number;
+  comments_enabled?: boolean;
+  user?: string | null;
+  comments_url?: string;
+  owner?: ApiSimpleUser;
+  truncated?: boolean;
 }
 
-/** Source: `components/api.yaml`, `search-result-text-matches` */
-export type SearchResultTextMatches = {
-  object_url?: string;
-  object_type?: string | null;
-  property?: string;
-  fragment?: string;
-  matches?: {
-    text?: string;
-    indices?: number[];
-  }[];
-}[];
+/** Source: `components/api.yaml`, `gist-comment` */
+export interface GistComment {
+  id: number;
+  node_id: string;
+  url: string;
+  body: string;
+  user: NullableSimpleUser;
+  created_at: string;
+  updated_at: string;
+  author_association: AuthorAssociation;
+}
+
+/** Source: `components/api.yaml`, `gist-commit` */
+export interface GistCommit {
+  url: string;
+  version: string;
+  user: NullableSimpleUser;
+  change_status: {
+    total?: number;
+    additions?: number;
+    deletions?: number;
+  };
+  committed_at: string;
+}
+
+/** Source: `components/api.yaml`, `gitignore-template` */
+export interface GitignoreTemplate {
+  name: string;
+  source: string;
+}
+
+/** Source: `components/api.yaml`, `license-simple` */
+export interface ApiLicenseSimple {
+  key: string;
+  name: string;
+  url: string | null;
+  spdx_id: string | null;
+  node_id: string;
+  html_url?: string;
+}
+
+/** Source: `components/api.yaml`, `license` */
+export interface License {
+  key: string;
+  name: string;
+  spdx_id: string | null;
+  url: string | null;
+  node_id: string;
+  html_url: string;
+  description: string;
+  implementation: string;
+  permissions: string[];
+  conditions: string[];
+  limitations: string[];
+  body: string;
+  featured: boolean;
+}
+
+/** Source: `components/api.yaml`, `marketplace-listing-plan` */
+export interface MarketplaceListingPlan {
+  url: string;
+  accounts_url: string;
+  id: number;
+  number: number;
+  name: string;
+  description: string;
+  monthly_price_in_cents: number;
+  yearly_price_in_cents: number;
+  price_model: "FREE" | "FLAT_RATE" | "PER_UNIT";
+  has_free_trial: boolean;
+  unit_name: string | null;
+  state: string;
+  bullets: string[];
+}
+
+/** Source: `components/api.yaml`, `marketplace-purchase` */
+export interface MarketplacePurchase {
+  url: string;
+  type: string;
+  id: number;
+  login: string;
+  organization_billing_email?: string;
+  email?: string | null;
+  marketplace_pending_change?: {
+    is_installed?: boolean;
+    effective_date?: string;
+    unit_count?: number | null;
+    id?: number;
+    plan?: MarketplaceListingPlan;
+  } | null;
+  marketplace_purchase: {
+    billing_cycle?: string;
+    next_billing_date?: string | null;
+    is_installed?: boolean;
+    unit_count?: number | null;
+    on_free_trial?: boolean;
+    free_trial_ends_on?: string | null;
+    updated_at?: string;
+    plan?: MarketplaceListingPlan;
+  };
+}
+
+/** Source: `components/api.yaml`, `api-overview` */
+export interface ApiOverview {
+  verifiable_password_authentication: boolean;
+  ssh_key_fingerprints?: {
+    SHA256_RSA?: string;
+    SHA256_DSA?: string;
+    SHA256_ECDSA?: string;
+    SHA256_ED25519?: string;
+  };
+  ssh_keys?: string[];
+  hooks?: string[];
+  vendor_enterprise_importer?: string[];
+  web?: string[];
+  api?: string[];
+  git?: string[];
+  packages?: string[];
+  pages?: string[];
+  importer?: string[];
+  actions?: string[];
+  actions_macos?: string[];
+  codespaces?: string[];
+  dependabot?: string[];
+  copilot?: string[];
+  commit_signing_keys?: string[];
+  domains?: {
+    website?: string[];
+    codespaces?: string[];
+    copilot?: string[];
+    packages?: string[];
+    storage?: string[];
+    actions?: string[];
+    actions_inbound?: {
+      full_domains?: string[];
+      wildcard_domains?: string[];
+    };
+    artifact_attestations?: {
+      trust_domain?: string;
+      services?: string[];
+    };
+  };
+}
 
 /** Source: `components/api.yaml`, `security-and-analysis` */
 export type ApiSecurityAndAnalysis = {
@@ -2794,35 +6583,725 @@ export type ApiSecurityAndAnalysis = {
   };
 } | null;
 
-/** Source: `components/api.yaml`, `short-branch` */
-export interface ShortBranch {
-  name: string;
-  commit: {
-    sha: string;
-    url: string;
-  };
-  protected: boolean;
-  protection?: BranchProtection;
-  protection_url?: string;
-}
-
-/** Source: `components/api.yaml`, `simple-commit-status` */
-export interface SimpleCommitStatus {
-  description: string | null;
+/** Source: `components/api.yaml`, `minimal-repository` */
+export interface ApiMinimalRepository {
   id: number;
   node_id: string;
-  state: string;
-  context: string;
-  target_url: string | null;
-  required?: boolean | null;
-  avatar_url: string | null;
+  name: string;
+  full_name: string;
+  owner: ApiSimpleUser;
+  private: boolean;
+  html_url: string;
+  description: string | null;
+  fork: boolean;
   url: string;
-  created_at: string;
-  updated_at: string;
+  archive_url: string;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  deployments_url: string;
+  downloads_url: string;
+  events_url: string;
+  forks_url: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  git_url?: string;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  languages_url: string;
+  merges_url: string;
+  milestones_url: string;
+  notifications_url: string;
+  pulls_url: string;
+  releases_url: string;
+  ssh_url?: string;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  tags_url: string;
+  teams_url: string;
+  trees_url: string;
+  clone_url?: string;
+  mirror_url?: string | null;
+  hooks_url: string;
+  svn_url?: string;
+  homepage?: string | null;
+  language?: string | null;
+  forks_count?: number;
+  stargazers_count?: number;
+  watchers_count?: number;
+  size?: number;
+  default_branch?: string;
+  open_issues_count?: number;
+  is_template?: boolean;
+  topics?: string[];
+  has_issues?: boolean;
+  has_projects?: boolean;
+  has_wiki?: boolean;
+  has_pages?: boolean;
+  has_downloads?: boolean;
+  has_discussions?: boolean;
+  has_pull_requests?: boolean;
+  pull_request_creation_policy?: "all" | "collaborators_only";
+  archived?: boolean;
+  disabled?: boolean;
+  visibility?: string;
+  pushed_at?: string | null;
+  created_at?: string | null;
+  updated_at?: string | null;
+  permissions?: {
+    admin?: boolean;
+    maintain?: boolean;
+    push?: boolean;
+    triage?: boolean;
+    pull?: boolean;
+  };
+  role_name?: string;
+  temp_clone_token?: string;
+  delete_branch_on_merge?: boolean;
+  subscribers_count?: number;
+  network_count?: number;
+  code_of_conduct?: CodeOfConduct;
+  license?: {
+    key?: string;
+    name?: string;
+    spdx_id?: string;
+    url?: string | null;
+    node_id?: string;
+  } | null;
+  forks?: number;
+  open_issues?: number;
+  watchers?: number;
+  allow_forking?: boolean;
+  web_commit_signoff_required?: boolean;
+  security_and_analysis?: ApiSecurityAndAnalysis;
+  custom_properties?: {
+    [k: string]: unknown;
+  };
 }
 
+/** Source: `components/api.yaml`, `thread` */
+export interface Thread {
+  id: string;
+  repository: ApiMinimalRepository;
+  subject: {
+    title: string;
+    url: string;
+    latest_comment_url: string;
+    type: string;
+  };
+  reason: string;
+  unread: boolean;
+  updated_at: string;
+  last_read_at: string | null;
+  url: string;
+  subscription_url: string;
+}
+
+/** Source: `components/api.yaml`, `thread-subscription` */
+export interface ThreadSubscription {
+  subscribed: boolean;
+  ignored: boolean;
+  reason: string | null;
+  created_at: string | null;
+  url: string;
+  thread_url?: string;
+  repository_url?: string;
+}
+
+/** Source: `components/api.yaml`, `actions-cache-retention-limit-for-organization` */
+export type ActionsCacheRetentionLimitForOrganization = ActionsCacheRetentionLimitForEnterprise;
+
+/** Source: `components/api.yaml`, `actions-cache-storage-limit-for-organization` */
+export type ActionsCacheStorageLimitForOrganization = ActionsCacheStorageLimitForEnterprise;
+
+/** Source: `components/api.yaml`, `billing-ai-credit-usage-report-org` */
+export interface BillingAiCreditUsageReportOrg {
+  timePeriod: {
+    year: number;
+    month?: number;
+    day?: number;
+  };
+  organization: string;
+  user?: string;
+  product?: string;
+  model?: string;
+  usageItems: {
+    product: string;
+    sku: string;
+    model: string;
+    unitType: string;
+    pricePerUnit: number;
+    grossQuantity: number;
+    grossAmount: number;
+    discountQuantity: number;
+    discountAmount: number;
+    netQuantity: number;
+    netAmount: number;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `budget` */
+export interface Budget {
+  id: string;
+  budget_type: "SkuPricing" | "ProductPricing";
+  budget_amount: number;
+  prevent_further_usage: boolean;
+  budget_scope:
+    | "enterprise"
+    | "organization"
+    | "repository"
+    | "cost_center"
+    | "multi_user_customer"
+    | "multi_user_cost_center"
+    | "user";
+  budget_entity_name?: string;
+  user?: string;
+  consumed_amount?: number;
+  budget_product_sku: string;
+  budget_alerting: {
+    will_alert: boolean;
+    alert_recipients: string[];
+  };
+}
+
+/** Source: `components/api.yaml`, `get_all_budgets` */
+export interface GetAllBudgets {
+  budgets: Budget[];
+  user?: string;
+  effective_budget?: {
+    id: string;
+    budget_amount: number;
+    consumed_amount: number;
+  };
+  has_next_page?: boolean;
+  total_count?: number;
+}
+
+/** Source: `components/api.yaml`, `create-budget` */
+export interface CreateBudget {
+  message: string;
+  budget: {
+    id?: string;
+    budget_scope?:
+      | "enterprise"
+      | "organization"
+      | "repository"
+      | "cost_center"
+      | "multi_user_customer"
+      | "multi_user_cost_center"
+      | "user";
+    budget_entity_name?: string;
+    budget_amount?: number;
+    prevent_further_usage?: boolean;
+    budget_product_sku?: string;
+    budget_type?: "ProductPricing" | "SkuPricing";
+    budget_alerting?: {
+      will_alert?: boolean;
+      alert_recipients?: string[];
+    };
+  };
+}
+
+/** Source: `components/api.yaml`, `get-budget` */
+export interface GetBudget {
+  id: string;
+  budget_scope:
+    | "enterprise"
+    | "organization"
+    | "repository"
+    | "cost_center"
+    | "multi_user_customer"
+    | "multi_user_cost_center"
+    | "user";
+  budget_entity_name: string;
+  user?: string;
+  budget_amount: number;
+  prevent_further_usage: boolean;
+  budget_product_sku: string;
+  budget_type: "ProductPricing" | "SkuPricing";
+  budget_alerting: {
+    will_alert?: boolean;
+    alert_recipients?: string[];
+  };
+}
+
+/** Source: `components/api.yaml`, `update-budget` */
+export interface UpdateBudget {
+  message: string;
+  budget: {
+    id?: string;
+    budget_scope?:
+      | "enterprise"
+      | "organization"
+      | "repository"
+      | "cost_center"
+      | "multi_user_customer"
+      | "multi_user_cost_center"
+      | "user";
+    budget_entity_name?: string;
+    user?: string;
+    consumed_amount?: number;
+    budget_amount?: number;
+    prevent_further_usage?: boolean;
+    budget_product_sku?: string;
+    budget_type?: "ProductPricing" | "SkuPricing";
+    budget_alerting?: {
+      will_alert?: boolean;
+      alert_recipients?: string[];
+    };
+  };
+}
+
+/** Source: `components/api.yaml`, `delete-budget` */
+export interface DeleteBudget {
+  message: string;
+  id: string;
+}
+
+/** Source: `components/api.yaml`, `billing-premium-request-usage-report-org` */
+export type BillingPremiumRequestUsageReportOrg = BillingAiCreditUsageReportOrg;
+
+/** Source: `components/api.yaml`, `billing-usage-report` */
+export interface BillingUsageReport {
+  usageItems?: {
+    date: string;
+    product: string;
+    sku: string;
+    quantity: number;
+    unitType: string;
+    pricePerUnit: number;
+    grossAmount: number;
+    discountAmount: number;
+    netAmount: number;
+    organizationName: string;
+    repositoryName?: string;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `billing-usage-summary-report-org` */
+export interface BillingUsageSummaryReportOrg {
+  timePeriod: {
+    year: number;
+    month?: number;
+    day?: number;
+  };
+  organization: string;
+  repository?: string;
+  product?: string;
+  sku?: string;
+  usageItems: {
+    product: string;
+    sku: string;
+    unitType: string;
+    pricePerUnit: number;
+    grossQuantity: number;
+    grossAmount: number;
+    discountQuantity: number;
+    discountAmount: number;
+    netQuantity: number;
+    netAmount: number;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `organization-full` */
+export interface OrganizationFull {
+  login: string;
+  id: number;
+  node_id: string;
+  url: string;
+  repos_url: string;
+  events_url: string;
+  hooks_url: string;
+  issues_url: string;
+  members_url: string;
+  public_members_url: string;
+  avatar_url: string;
+  description: string | null;
+  name?: string;
+  company?: string;
+  blog?: string;
+  location?: string;
+  email?: string;
+  twitter_username?: string | null;
+  is_verified?: boolean;
+  has_organization_projects: boolean;
+  has_repository_projects: boolean;
+  public_repos: number;
+  public_gists: number;
+  followers: number;
+  following: number;
+  html_url: string;
+  type: string;
+  total_private_repos?: number;
+  owned_private_repos?: number;
+  private_gists?: number | null;
+  disk_usage?: number | null;
+  collaborators?: number | null;
+  billing_email?: string | null;
+  plan?: {
+    name: string;
+    space: number;
+    private_repos: number;
+    filled_seats?: number;
+    seats?: number;
+  };
+  default_repository_permission?: string | null;
+  default_repository_branch?: string | null;
+  members_can_create_repositories?: boolean | null;
+  two_factor_requirement_enabled?: boolean | null;
+  members_allowed_repository_creation_type?: string;
+  members_can_create_public_repositories?: boolean;
+  members_can_create_private_repositories?: boolean;
+  members_can_create_internal_repositories?: boolean;
+  members_can_create_pages?: boolean;
+  members_can_create_public_pages?: boolean;
+  members_can_create_private_pages?: boolean;
+  members_can_delete_repositories?: boolean;
+  members_can_change_repo_visibility?: boolean;
+  members_can_invite_outside_collaborators?: boolean;
+  members_can_delete_issues?: boolean;
+  display_commenter_full_name_setting_enabled?: boolean;
+  readers_can_create_discussions?: boolean;
+  members_can_create_teams?: boolean;
+  members_can_view_dependency_insights?: boolean;
+  members_can_fork_private_repositories?: boolean | null;
+  web_commit_signoff_required?: boolean;
+  /**
+   * @deprecated
+   */
+  advanced_security_enabled_for_new_repositories?: boolean;
+  /**
+   * @deprecated
+   */
+  dependabot_alerts_enabled_for_new_repositories?: boolean;
+  /**
+   * @deprecated
+   */
+  dependabot_security_updates_enabled_for_new_repositories?: boolean;
+  /**
+   * @deprecated
+   */
+  dependency_graph_enabled_for_new_repositories?: boolean;
+  /**
+   * @deprecated
+   */
+  secret_scanning_enabled_for_new_repositories?: boolean;
+  /**
+   * @deprecated
+   */
+  secret_scanning_push_protection_enabled_for_new_repositories?: boolean;
+  secret_scanning_push_protection_custom_link_enabled?: boolean;
+  secret_scanning_push_protection_custom_link?: string | null;
+  created_at: string;
+  updated_at: string;
+  archived_at: string | null;
+  deploy_keys_enabled_for_repositories?: boolean;
+}
+
+/** Source: `components/api.yaml`, `actions-cache-usage-org-enterprise` */
+export interface ActionsCacheUsageOrgEnterprise {
+  total_active_caches_count: number;
+  total_active_caches_size_in_bytes: number;
+}
+
+/** Source: `components/api.yaml`, `actions-cache-usage-by-repository` */
+export interface ActionsCacheUsageByRepository {
+  full_name: string;
+  active_caches_size_in_bytes: number;
+  active_caches_count: number;
+}
+
+/** Source: `components/api.yaml`, `nullable-actions-hosted-runner-pool-image` */
+export type NullableActionsHostedRunnerPoolImage = {
+  id: string;
+  size_gb: number;
+  display_name: string;
+  source: "vendor" | "partner" | "custom";
+  version?: string;
+} | null;
+
+/** Source: `components/api.yaml`, `actions-hosted-runner-machine-spec` */
+export interface ActionsHostedRunnerMachineSpec {
+  id: string;
+  cpu_cores: number;
+  memory_gb: number;
+  storage_gb: number;
+}
+
+/** Source: `components/api.yaml`, `public-ip` */
+export interface PublicIp {
+  enabled?: boolean;
+  prefix?: string;
+  length?: number;
+}
+
+/** Source: `components/api.yaml`, `actions-hosted-runner` */
+export interface ActionsHostedRunner {
+  id: number;
+  name: string;
+  runner_group_id?: number;
+  image_details: NullableActionsHostedRunnerPoolImage;
+  machine_size_details: ActionsHostedRunnerMachineSpec;
+  status: "Ready" | "Provisioning" | "Shutdown" | "Deleting" | "Stuck";
+  platform: string;
+  /**
+   * Default: `10`
+   */
+  maximum_runners?: number;
+  public_ip_enabled: boolean;
+  public_ips?: PublicIp[];
+  last_active_on?: string | null;
+  image_gen?: boolean;
+}
+
+/** Source: `components/api.yaml`, `actions-hosted-runner-custom-image` */
+export interface ActionsHostedRunnerCustomImage {
+  id: number;
+  platform: string;
+  total_versions_size: number;
+  name: string;
+  source: string;
+  versions_count: number;
+  latest_version: string;
+  state: string;
+}
+
+/** Source: `components/api.yaml`, `actions-hosted-runner-custom-image-version` */
+export interface ActionsHostedRunnerCustomImageVersion {
+  version: string;
+  state: string;
+  size_gb: number;
+  created_on: string;
+  state_details: string;
+}
+
+/** Source: `components/api.yaml`, `actions-hosted-runner-curated-image` */
+export interface ActionsHostedRunnerCuratedImage {
+  id: string;
+  platform: string;
+  size_gb: number;
+  display_name: string;
+  source: "vendor" | "partner" | "custom";
+}
+
+/** Source: `components/api.yaml`, `actions-hosted-runner-limits` */
+export interface ActionsHostedRunnerLimits {
+  public_ips: {
+    maximum: number;
+    current_usage: number;
+  };
+}
+
+/** Source: `components/api.yaml`, `oidc-custom-sub` */
+export interface OidcCustomSub {
+  include_claim_keys: string[];
+  use_immutable_subject?: boolean;
+}
+
+/** Source: `components/api.yaml`, `empty-object` */
+export interface EmptyObject {}
+
+/** Source: `components/api.yaml`, `selected-actions-url` */
+export type SelectedActionsUrl = WebhookConfigContentType;
+
+/** Source: `components/api.yaml`, `actions-organization-permissions` */
+export interface ActionsOrganizationPermissions {
+  enabled_repositories: EnabledRepositories;
+  selected_repositories_url?: string;
+  allowed_actions?: AllowedActions;
+  selected_actions_url?: SelectedActionsUrl;
+  sha_pinning_required?: ShaPinningRequired;
+}
+
+/** Source: `components/api.yaml`, `actions-artifact-and-log-retention-response` */
+export interface ActionsArtifactAndLogRetentionResponse {
+  days: number;
+  maximum_allowed_days: number;
+}
+
+/** Source: `components/api.yaml`, `actions-fork-pr-contributor-approval` */
+export interface ActionsForkPrContributorApproval {
+  approval_policy:
+    | "first_time_contributors_new_to_vendor"
+    | "first_time_contributors"
+    | "all_external_contributors";
+}
+
+/** Source: `components/api.yaml`, `actions-fork-pr-workflows-private-repos` */
+export interface ActionsForkPrWorkflowsPrivateRepos {
+  run_workflows_from_fork_pull_requests: boolean;
+  send_write_tokens_to_workflows: boolean;
+  send_secrets_and_variables: boolean;
+  require_approval_for_fork_pr_workflows: boolean;
+}
+
+/** Source: `components/api.yaml`, `selected-actions` */
+export interface SelectedActions {
+  vendor_owned_allowed?: boolean;
+  verified_allowed?: boolean;
+  patterns_allowed?: string[];
+}
+
+/** Source: `components/api.yaml`, `self-hosted-runners-settings` */
+export interface SelfHostedRunnersSettings {
+  enabled_repositories: "all" | "selected" | "none";
+  selected_repositories_url?: string;
+}
+
+/** Source: `components/api.yaml`, `actions-get-default-workflow-permissions` */
+export interface ActionsGetDefaultWorkflowPermissions {
+  default_workflow_permissions: ActionsDefaultWorkflowPermissions;
+  can_approve_pull_request_reviews: ActionsCanApprovePullRequestReviews;
+}
+
+/** Source: `components/api.yaml`, `runner-groups-org` */
+export interface RunnerGroupsOrg {
+  id: number;
+  name: string;
+  visibility: string;
+  default: boolean;
+  selected_repositories_url?: string;
+  runners_url: string;
+  hosted_runners_url?: string;
+  network_configuration_id?: string;
+  inherited: boolean;
+  inherited_allows_public_repositories?: boolean;
+  allows_public_repositories: boolean;
+  /**
+   * Default: `false`
+   */
+  workflow_restrictions_read_only?: boolean;
+  /**
+   * Default: `false`
+   */
+  restricted_to_workflows?: boolean;
+  selected_workflows?: string[];
+}
+
+/** Source: `components/api.yaml`, `runner-label` */
+export interface RunnerLabel {
+  id?: number;
+  name: string;
+  type?: "read-only" | "custom";
+}
+
+/** Source: `components/api.yaml`, `runner` */
+export interface Runner {
+  id: number;
+  runner_group_id?: number;
+  name: string;
+  os: string;
+  status: string;
+  busy: boolean;
+  labels: RunnerLabel[];
+  ephemeral?: boolean;
+  version?: string | null;
+}
+
+/** Source: `components/api.yaml`, `runner-application` */
+export interface RunnerApplication {
+  os: string;
+  architecture: string;
+  download_url: string;
+  filename: string;
+  temp_download_token?: string;
+  sha256_checksum?: string;
+}
+
+/** Source: `components/api.yaml`, `authentication-token` */
+export interface AuthenticationToken {
+  token: string;
+  expires_at: string;
+  permissions?: {
+    [k: string]: unknown;
+  };
+  repositories?: ApiRepository[];
+  single_file?: string | null;
+  repository_selection?: "all" | "selected";
+}
+
+/** Source: `components/api.yaml`, `organization-actions-secret` */
+export interface OrganizationActionsSecret {
+  name: string;
+  created_at: string;
+  updated_at: string;
+  visibility: "all" | "private" | "selected";
+  selected_repositories_url?: string;
+}
+
+/** Source: `components/api.yaml`, `actions-public-key` */
+export interface ActionsPublicKey {
+  key_id: string;
+  key: string;
+  id?: number;
+  url?: string;
+  title?: string;
+  created_at?: string;
+}
+
+/** Source: `components/api.yaml`, `organization-actions-variable` */
+export interface OrganizationActionsVariable {
+  name: string;
+  value: string;
+  created_at: string;
+  updated_at: string;
+  visibility: "all" | "private" | "selected";
+  selected_repositories_url?: string;
+}
+
+/** Source: `components/api.yaml`, `artifact-deployment-record` */
+export interface ArtifactDeploymentRecord {
+  id?: number;
+  digest?: string;
+  logical_environment?: string;
+  physical_environment?: string;
+  cluster?: string;
+  deployment_name?: string;
+  tags?: {
+    [k: string]: string;
+  };
+  runtime_risks?: (
+    "critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data"
+  )[];
+  created_at?: string;
+  updated_at?: string;
+  attestation_id?: number | null;
+}
+
+/** Source: `components/api.yaml`, `nullable-team-simple` */
+export type NullableTeamSimple = {
+  id: number;
+  node_id: string;
+  url: string;
+  members_url: string;
+  name: string;
+  description: string | null;
+  permission: string;
+  privacy?: string;
+  notification_setting?: string;
+  html_url: string;
+  repositories_url: string;
+  slug: string;
+  ldap_dn?: string;
+  type: "enterprise" | "organization";
+  organization_id?: number;
+  enterprise_id?: number;
+} | null;
+
 /** Source: `components/api.yaml`, `team` */
-export interface Team {
+export interface ApiTeam {
   id: number;
   node_id: string;
   name: string;
@@ -2849,31 +7328,2653 @@ export interface Team {
   parent: NullableTeamSimple;
 }
 
-/** Source: `components/api.yaml`, `topic` */
-export interface Topic {
-  names: string[];
+/** Source: `components/api.yaml`, `campaign-summary` */
+export interface CampaignSummary {
+  number: number;
+  created_at: string;
+  updated_at: string;
+  name?: string;
+  description: string;
+  managers: ApiSimpleUser[];
+  team_managers?: ApiTeam[];
+  published_at?: string;
+  ends_at: string;
+  closed_at?: string | null;
+  state: CampaignState;
+  contact_link: string | null;
+  alert_stats?: {
+    open_count: number;
+    closed_count: number;
+    in_progress_count: number;
+  };
 }
 
-/** Source: `components/api.yaml`, `validation-error` */
-export interface ValidationError {
-  message: string;
-  documentation_url: string;
-  errors?: {
-    resource?: string;
-    field?: string;
-    message?: string;
-    code: string;
-    index?: number;
-    value?: string | null | number | null | string[] | null;
+/** Source: `components/api.yaml`, `alert-instances-url` */
+export type AlertInstancesUrl = AlertUrl;
+
+/** Source: `components/api.yaml`, `code-scanning-alert-rule-summary` */
+export interface CodeScanningAlertRuleSummary {
+  id?: string | null;
+  name?: string;
+  severity?: "none" | "note" | "warning" | "error" | null;
+  security_severity_level?: "low" | "medium" | "high" | "critical" | null;
+  description?: string;
+  full_description?: string;
+  tags?: string[] | null;
+  help?: string | null;
+  help_uri?: string | null;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-tool-version` */
+export type CodeScanningAnalysisToolVersion = CodeScanningAnalysisToolGuid;
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-tool` */
+export interface CodeScanningAnalysisTool {
+  name?: CodeScanningAnalysisToolName;
+  version?: CodeScanningAnalysisToolVersion;
+  guid?: CodeScanningAnalysisToolGuid;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-analysis-key` */
+export type CodeScanningAnalysisAnalysisKey = WebhookConfigContentType;
+
+/** Source: `components/api.yaml`, `code-scanning-alert-environment` */
+export type CodeScanningAlertEnvironment = WebhookConfigContentType;
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-category` */
+export type CodeScanningAnalysisCategory = WebhookConfigContentType;
+
+/** Source: `components/api.yaml`, `code-scanning-alert-location` */
+export interface CodeScanningAlertLocation {
+  path?: string;
+  start_line?: number;
+  end_line?: number;
+  start_column?: number;
+  end_column?: number;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-alert-classification` */
+export type CodeScanningAlertClassification = "source" | "generated" | "test" | "library" | null;
+
+/** Source: `components/api.yaml`, `code-scanning-alert-instance` */
+export interface CodeScanningAlertInstance {
+  ref?: CodeScanningRef;
+  analysis_key?: CodeScanningAnalysisAnalysisKey;
+  environment?: CodeScanningAlertEnvironment;
+  category?: CodeScanningAnalysisCategory;
+  state?: CodeScanningAlertState;
+  commit_sha?: string;
+  message?: {
+    text?: string;
+    markdown?: string;
+  };
+  location?: CodeScanningAlertLocation;
+  html_url?: string;
+  classifications?: CodeScanningAlertClassification[];
+}
+
+/** Source: `components/api.yaml`, `code-scanning-organization-alert-items` */
+export interface CodeScanningOrganizationAlertItems {
+  number: AlertNumber;
+  created_at: AlertCreatedAt;
+  updated_at?: ApiAlertUpdatedAt;
+  url: AlertUrl;
+  html_url: ApiAlertHtmlUrl;
+  instances_url: AlertInstancesUrl;
+  state: CodeScanningAlertState;
+  fixed_at?: ApiAlertFixedAt;
+  dismissed_by: NullableSimpleUser;
+  dismissed_at: AlertDismissedAt;
+  dismissed_reason: CodeScanningAlertDismissedReason;
+  dismissed_comment?: CodeScanningAlertDismissedComment;
+  rule: CodeScanningAlertRuleSummary;
+  tool: CodeScanningAnalysisTool;
+  most_recent_instance: CodeScanningAlertInstance;
+  repository: ApiSimpleRepository;
+  dismissal_approved_by?: NullableSimpleUser;
+  assignees?: ApiSimpleUser[];
+}
+
+/** Source: `components/api.yaml`, `nullable-codespace-machine` */
+export type NullableCodespaceMachine = {
+  name: string;
+  display_name: string;
+  operating_system: string;
+  storage_in_bytes: number;
+  memory_in_bytes: number;
+  cpus: number;
+  prebuild_availability: "none" | "ready" | "in_progress" | null;
+} | null;
+
+/** Source: `components/api.yaml`, `codespace` */
+export interface Codespace {
+  id: number;
+  name: string;
+  display_name?: string | null;
+  environment_id: string | null;
+  owner: ApiSimpleUser;
+  billable_owner: ApiSimpleUser;
+  repository: ApiMinimalRepository;
+  machine: NullableCodespaceMachine;
+  devcontainer_path?: string | null;
+  prebuild: boolean | null;
+  created_at: string;
+  updated_at: string;
+  last_used_at: string;
+  state:
+    | "Unknown"
+    | "Created"
+    | "Queued"
+    | "Provisioning"
+    | "Available"
+    | "Awaiting"
+    | "Unavailable"
+    | "Deleted"
+    | "Moved"
+    | "Shutdown"
+    | "Archived"
+    | "Starting"
+    | "ShuttingDown"
+    | "Failed"
+    | "Exporting"
+    | "Updating"
+    | "Rebuilding";
+  url: string;
+  git_status: {
+    ahead?: number;
+    behind?: number;
+    has_unpushed_changes?: boolean;
+    has_uncommitted_changes?: boolean;
+    ref?: string;
+  };
+  location: "EastUs" | "SouthEastAsia" | "WestEurope" | "WestUs2";
+  idle_timeout_minutes: number | null;
+  web_url: string;
+  machines_url: string;
+  start_url: string;
+  stop_url: string;
+  publish_url?: string | null;
+  pulls_url: string | null;
+  recent_folders: string[];
+  runtime_constraints?: {
+    allowed_port_privacy_settings?: string[] | null;
+  };
+  pending_operation?: boolean | null;
+  pending_operation_disabled_reason?: string | null;
+  idle_timeout_notice?: string | null;
+  retention_period_minutes?: number | null;
+  retention_expires_at?: string | null;
+  last_known_stop_notice?: string | null;
+}
+
+/** Source: `components/api.yaml`, `codespaces-org-secret` */
+export type CodespacesOrgSecret = OrganizationActionsSecret;
+
+/** Source: `components/api.yaml`, `codespaces-public-key` */
+export type CodespacesPublicKey = ActionsPublicKey;
+
+/** Source: `components/api.yaml`, `copilot-space` */
+export interface CopilotSpace {
+  id: number;
+  number: number;
+  name: string;
+  description?: string | null;
+  general_instructions?: string | null;
+  base_role: "reader" | "writer" | "admin" | "no_access";
+  owner: ApiSimpleUser | OrganizationSimple;
+  creator: ApiSimpleUser;
+  created_at: string;
+  updated_at: string;
+  html_url: string;
+  api_url: string;
+  resources_attributes?: {
+    id?: number;
+    resource_type?:
+      | "repository"
+      | "vendor_file"
+      | "free_text"
+      | "vendor_issue"
+      | "vendor_pull_request"
+      | "media_content"
+      | "uploaded_text_file";
+    copilot_chat_attachment_id?: number | null;
+    created_at?: string;
+    updated_at?: string;
+    metadata?: {
+      repository_id?: number;
+      file_path?: string;
+      text?: string;
+      name?: string;
+      number?: number;
+      copilot_chat_attachment_id?: number;
+      media_type?: string;
+      url?: string;
+      height?: number;
+      width?: number;
+    };
   }[];
 }
 
-/** Source: `components/api.yaml`, `validation-error-simple` */
-export interface ValidationErrorSimple {
-  message: string;
-  documentation_url: string;
-  errors?: string[];
+/** Source: `components/api.yaml`, `copilot-space-collaborator` */
+export type CopilotSpaceCollaborator =
+  | (ApiSimpleUser & {
+      actor_type: "User";
+      role: "reader" | "writer" | "admin";
+    })
+  | {
+      actor_type: "Team";
+      role: "reader" | "writer" | "admin";
+      id: number;
+      node_id: string;
+      name: string;
+      slug: string;
+      type: "Team";
+      description?: string | null;
+      privacy?: string;
+      notification_setting?: string;
+      url?: string;
+      html_url?: string;
+      members_url?: string;
+      repositories_url?: string;
+      organization_id?: number;
+      parent?: unknown;
+    };
+
+/** Source: `components/api.yaml`, `copilot-space-resource` */
+export interface CopilotSpaceResource {
+  id: number;
+  resource_type:
+    | "repository"
+    | "vendor_file"
+    | "free_text"
+    | "vendor_issue"
+    | "vendor_pull_request"
+    | "media_content"
+    | "uploaded_text_file";
+  copilot_chat_attachment_id?: number | null;
+  metadata: {
+    [k: string]: unknown;
+  };
+  created_at: string;
+  updated_at: string;
 }
+
+/** Source: `components/api.yaml`, `copilot-organization-seat-breakdown` */
+export interface CopilotOrganizationSeatBreakdown {
+  total?: number;
+  added_this_cycle?: number;
+  pending_cancellation?: number;
+  pending_invitation?: number;
+  active_this_cycle?: number;
+  inactive_this_cycle?: number;
+}
+
+/** Source: `components/api.yaml`, `copilot-organization-details` */
+export interface CopilotOrganizationDetails {
+  seat_breakdown: CopilotOrganizationSeatBreakdown;
+  public_code_suggestions: "allow" | "block" | "unconfigured";
+  ide_chat?: "enabled" | "disabled" | "unconfigured";
+  platform_chat?: "enabled" | "disabled" | "unconfigured";
+  cli?: "enabled" | "disabled" | "unconfigured";
+  seat_management_setting: "assign_all" | "assign_selected" | "disabled" | "unconfigured";
+  plan_type?: "business" | "enterprise";
+  [k: string]: unknown;
+}
+
+/** Source: `components/api.yaml`, `nullable-organization-simple` */
+export type NullableOrganizationSimple = {
+  login: string;
+  id: number;
+  node_id: string;
+  url: string;
+  repos_url: string;
+  events_url: string;
+  hooks_url: string;
+  issues_url: string;
+  members_url: string;
+  public_members_url: string;
+  avatar_url: string;
+  description: string | null;
+} | null;
+
+/** Source: `components/api.yaml`, `copilot-seat-details` */
+export interface CopilotSeatDetails {
+  assignee?: NullableSimpleUser;
+  organization?: NullableOrganizationSimple;
+  assigning_team?: ApiTeam | EnterpriseTeam | null;
+  pending_cancellation_date?: string | null;
+  last_activity_at?: string | null;
+  last_activity_editor?: string | null;
+  last_authenticated_at?: string | null;
+  created_at: string;
+  /**
+   * @deprecated
+   */
+  updated_at?: string;
+  plan_type?: "business" | "enterprise" | "unknown";
+}
+
+/** Source: `components/api.yaml`, `copilot-organization-content-exclusion-details` */
+export interface CopilotOrganizationContentExclusionDetails {
+  [k: string]: string[];
+}
+
+/** Source: `components/api.yaml`, `organization-dependabot-secret` */
+export type OrganizationDependabotSecret = OrganizationActionsSecret;
+
+/** Source: `components/api.yaml`, `dependabot-public-key` */
+export interface DependabotPublicKey {
+  key_id: string;
+  key: string;
+}
+
+/** Source: `components/api.yaml`, `nullable-minimal-repository` */
+export type NullableMinimalRepository = {
+  id: number;
+  node_id: string;
+  name: string;
+  full_name: string;
+  owner: ApiSimpleUser;
+  private: boolean;
+  html_url: string;
+  description: string | null;
+  fork: boolean;
+  url: string;
+  archive_url: string;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  deployments_url: string;
+  downloads_url: string;
+  events_url: string;
+  forks_url: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  git_url?: string;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  languages_url: string;
+  merges_url: string;
+  milestones_url: string;
+  notifications_url: string;
+  pulls_url: string;
+  releases_url: string;
+  ssh_url?: string;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  tags_url: string;
+  teams_url: string;
+  trees_url: string;
+  clone_url?: string;
+  mirror_url?: string | null;
+  hooks_url: string;
+  svn_url?: string;
+  homepage?: string | null;
+  language?: string | null;
+  forks_count?: number;
+  stargazers_count?: number;
+  watchers_count?: number;
+  size?: number;
+  default_branch?: string;
+  open_issues_count?: number;
+  is_template?: boolean;
+  topics?: string[];
+  has_issues?: boolean;
+  has_projects?: boolean;
+  has_wiki?: boolean;
+  has_pages?: boolean;
+  has_downloads?: boolean;
+  has_discussions?: boolean;
+  has_pull_requests?: boolean;
+  pull_request_creation_policy?: "all" | "collaborators_only";
+  archived?: boolean;
+  disabled?: boolean;
+  visibility?: string;
+  pushed_at?: string | null;
+  created_at?: string | null;
+  updated_at?: string | null;
+  permissions?: {
+    admin?: boolean;
+    maintain?: boolean;
+    push?: boolean;
+    triage?: boolean;
+    pull?: boolean;
+  };
+  role_name?: string;
+  temp_clone_token?: string;
+  delete_branch_on_merge?: boolean;
+  subscribers_count?: number;
+  network_count?: number;
+  code_of_conduct?: CodeOfConduct;
+  license?: {
+    key?: string;
+    name?: string;
+    spdx_id?: string;
+    url?: string | null;
+    node_id?: string;
+  } | null;
+  forks?: number;
+  open_issues?: number;
+  watchers?: number;
+  allow_forking?: boolean;
+  web_commit_signoff_required?: boolean;
+  security_and_analysis?: ApiSecurityAndAnalysis;
+  custom_properties?: {
+    [k: string]: unknown;
+  };
+} | null;
+
+/** Source: `components/api.yaml`, `package` */
+export interface Package {
+  id: number;
+  name: string;
+  package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
+  url: string;
+  html_url: string;
+  version_count: number;
+  visibility: "private" | "public";
+  owner?: NullableSimpleUser;
+  repository?: NullableMinimalRepository;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `organization-invitation` */
+export interface OrganizationInvitation {
+  id: number;
+  login: string | null;
+  email: string | null;
+  role: string;
+  created_at: string;
+  failed_at?: string | null;
+  failed_reason?: string | null;
+  inviter: ApiSimpleUser;
+  team_count: number;
+  node_id: string;
+  invitation_teams_url: string;
+  invitation_source?: string;
+}
+
+/** Source: `components/api.yaml`, `org-hook` */
+export interface OrgHook {
+  id: number;
+  url: string;
+  ping_url: string;
+  deliveries_url?: string;
+  name: string;
+  events: string[];
+  active: boolean;
+  config: {
+    url?: string;
+    insecure_ssl?: string;
+    content_type?: string;
+    secret?: string;
+  };
+  updated_at: string;
+  created_at: string;
+  type: string;
+}
+
+/** Source: `components/api.yaml`, `api-insights-route-stats` */
+export type ApiInsightsRouteStats = {
+  http_method?: string;
+  api_route?: string;
+  total_request_count?: number;
+  rate_limited_request_count?: number;
+  last_rate_limited_timestamp?: string | null;
+  last_request_timestamp?: string;
+}[];
+
+/** Source: `components/api.yaml`, `api-insights-subject-stats` */
+export type ApiInsightsSubjectStats = {
+  subject_type?: string;
+  subject_name?: string;
+  subject_id?: number;
+  total_request_count?: number;
+  rate_limited_request_count?: number;
+  last_rate_limited_timestamp?: string | null;
+  last_request_timestamp?: string;
+}[];
+
+/** Source: `components/api.yaml`, `api-insights-summary-stats` */
+export interface ApiInsightsSummaryStats {
+  total_request_count?: number;
+  rate_limited_request_count?: number;
+}
+
+/** Source: `components/api.yaml`, `api-insights-time-stats` */
+export type ApiInsightsTimeStats = {
+  timestamp?: string;
+  total_request_count?: number;
+  rate_limited_request_count?: number;
+}[];
+
+/** Source: `components/api.yaml`, `api-insights-user-stats` */
+export type ApiInsightsUserStats = {
+  actor_type?: string;
+  actor_name?: string;
+  actor_id?: number;
+  integration_id?: number | null;
+  oauth_application_id?: number | null;
+  total_request_count?: number;
+  rate_limited_request_count?: number;
+  last_rate_limited_timestamp?: string | null;
+  last_request_timestamp?: string;
+}[];
+
+/** Source: `components/api.yaml`, `interaction-limit-response` */
+export interface InteractionLimitResponse {
+  limit: InteractionGroup;
+  origin: string;
+  expires_at: string;
+}
+
+/** Source: `components/api.yaml`, `issue-field` */
+export type IssueField = {
+  id: number;
+  node_id: string;
+  name: string;
+  description?: string | null;
+  data_type: "text" | "date" | "single_select" | "multi_select" | "number";
+  visibility?: "organization_members_only" | "all";
+  options?:
+    | {
+        id: number;
+        name: string;
+        description?: string | null;
+        color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null;
+        priority?: number | null;
+        created_at?: string;
+        updated_at?: string;
+      }[]
+    | null;
+  created_at?: string;
+  updated_at?: string;
+} | null;
+
+/** Source: `components/api.yaml`, `org-membership` */
+export interface OrgMembership {
+  url: string;
+  state: "active" | "pending";
+  role: "admin" | "member" | "billing_manager";
+  direct_membership?: boolean;
+  enterprise_teams_providing_indirect_membership?: string[];
+  organization_url: string;
+  organization: OrganizationSimple;
+  user: NullableSimpleUser;
+  permissions?: {
+    can_create_repository: boolean;
+  };
+}
+
+/** Source: `components/api.yaml`, `migration` */
+export interface Migration {
+  id: number;
+  owner: NullableSimpleUser;
+  guid: string;
+  state: string;
+  lock_repositories: boolean;
+  exclude_metadata: boolean;
+  exclude_git_data: boolean;
+  exclude_attachments: boolean;
+  exclude_releases: boolean;
+  exclude_owner_projects: boolean;
+  org_metadata_only: boolean;
+  repositories: ApiRepository[];
+  url: string;
+  created_at: string;
+  updated_at: string;
+  node_id: string;
+  archive_url?: string;
+  exclude?: string[];
+}
+
+/** Source: `components/api.yaml`, `organization-role` */
+export interface OrganizationRole {
+  id: number;
+  name: string;
+  description?: string | null;
+  base_role?: "read" | "triage" | "write" | "maintain" | "admin" | null;
+  source?: "Organization" | "Enterprise" | "Predefined" | null;
+  permissions: string[];
+  organization: NullableSimpleUser;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `team-role-assignment` */
+export interface TeamRoleAssignment {
+  assignment?: "direct" | "indirect" | "mixed";
+  id: number;
+  node_id: string;
+  name: string;
+  slug: string;
+  description: string | null;
+  privacy?: string;
+  notification_setting?: string;
+  permission: string;
+  permissions?: {
+    pull: boolean;
+    triage: boolean;
+    push: boolean;
+    maintain: boolean;
+    admin: boolean;
+  };
+  url: string;
+  html_url: string;
+  members_url: string;
+  repositories_url: string;
+  parent: NullableTeamSimple;
+  type: "enterprise" | "organization";
+  organization_id?: number;
+  enterprise_id?: number;
+}
+
+/** Source: `components/api.yaml`, `team-simple` */
+export interface ApiTeamSimple {
+  id: number;
+  node_id: string;
+  url: string;
+  members_url: string;
+  name: string;
+  description: string | null;
+  permission: string;
+  privacy?: string;
+  notification_setting?: string;
+  html_url: string;
+  repositories_url: string;
+  slug: string;
+  ldap_dn?: string;
+  type: "enterprise" | "organization";
+  organization_id?: number;
+  enterprise_id?: number;
+}
+
+/** Source: `components/api.yaml`, `user-role-assignment` */
+export interface UserRoleAssignment {
+  assignment?: "direct" | "indirect" | "mixed";
+  inherited_from?: ApiTeamSimple[];
+  name?: string | null;
+  email?: string | null;
+  login: string;
+  id: number;
+  node_id: string;
+  avatar_url: string;
+  gravatar_id: string | null;
+  url: string;
+  html_url: string;
+  followers_url: string;
+  following_url: string;
+  gists_url: string;
+  starred_url: string;
+  subscriptions_url: string;
+  organizations_url: string;
+  repos_url: string;
+  events_url: string;
+  received_events_url: string;
+  type: string;
+  site_admin: boolean;
+  starred_at?: string;
+  user_view_type?: string;
+}
+
+/** Source: `components/api.yaml`, `package-version` */
+export interface PackageVersion {
+  id: number;
+  name: string;
+  url: string;
+  package_html_url: string;
+  html_url?: string;
+  license?: string;
+  description?: string;
+  created_at: string;
+  updated_at: string;
+  deleted_at?: string;
+  metadata?: {
+    package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
+    container?: {
+      tags: string[];
+    };
+    docker?: {
+      tag?: string[];
+      tags: unknown;
+    };
+  };
+}
+
+/** Source: `components/api.yaml`, `organization-programmatic-access-grant-request` */
+export interface OrganizationProgrammaticAccessGrantRequest {
+  id: number;
+  reason: string | null;
+  owner: ApiSimpleUser;
+  repository_selection: "none" | "all" | "subset";
+  repositories_url: string;
+  permissions: {
+    organization?: {
+      [k: string]: string;
+    };
+    repository?: {
+      [k: string]: string;
+    };
+    other?: {
+      [k: string]: string;
+    };
+  };
+  created_at: string;
+  token_id: number;
+  token_name: string;
+  token_expired: boolean;
+  token_expires_at: string | null;
+  token_last_used_at: string | null;
+}
+
+/** Source: `components/api.yaml`, `organization-programmatic-access-grant` */
+export interface OrganizationProgrammaticAccessGrant {
+  id: number;
+  owner: ApiSimpleUser;
+  repository_selection: "none" | "all" | "subset";
+  repositories_url: string;
+  permissions: {
+    organization?: {
+      [k: string]: string;
+    };
+    repository?: {
+      [k: string]: string;
+    };
+    other?: {
+      [k: string]: string;
+    };
+  };
+  access_granted_at: string;
+  token_id: number;
+  token_name: string;
+  token_expired: boolean;
+  token_expires_at: string | null;
+  token_last_used_at: string | null;
+}
+
+/** Source: `components/api.yaml`, `org-private-registry-configuration` */
+export interface OrgPrivateRegistryConfiguration {
+  name: string;
+  registry_type:
+    | "maven_repository"
+    | "nuget_feed"
+    | "goproxy_server"
+    | "npm_registry"
+    | "rubygems_server"
+    | "cargo_registry"
+    | "composer_repository"
+    | "docker_registry"
+    | "git_source"
+    | "helm_registry"
+    | "hex_organization"
+    | "hex_repository"
+    | "pub_repository"
+    | "python_index"
+    | "terraform_registry";
+  auth_type?:
+    | "token"
+    | "username_password"
+    | "oidc_azure"
+    | "oidc_aws"
+    | "oidc_jfrog"
+    | "oidc_cloudsmith"
+    | "oidc_gcp";
+  url?: string;
+  username?: string | null;
+  /**
+   * Default: `false`
+   */
+  replaces_base?: boolean;
+  visibility: "all" | "private" | "selected";
+  tenant_id?: string;
+  client_id?: string;
+  aws_region?: string;
+  account_id?: string;
+  role_name?: string;
+  domain?: string;
+  domain_owner?: string;
+  jfrog_oidc_provider_name?: string;
+  audience?: string;
+  identity_mapping_name?: string;
+  namespace?: string;
+  service_slug?: string;
+  api_host?: string;
+  workload_identity_provider?: string;
+  service_account?: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `org-private-registry-configuration-with-selected-repositories` */
+export interface OrgPrivateRegistryConfigurationWithSelectedRepositories {
+  name: string;
+  registry_type:
+    | "maven_repository"
+    | "nuget_feed"
+    | "goproxy_server"
+    | "npm_registry"
+    | "rubygems_server"
+    | "cargo_registry"
+    | "composer_repository"
+    | "docker_registry"
+    | "git_source"
+    | "helm_registry"
+    | "hex_organization"
+    | "hex_repository"
+    | "pub_repository"
+    | "python_index"
+    | "terraform_registry";
+  auth_type?:
+    | "token"
+    | "username_password"
+    | "oidc_azure"
+    | "oidc_aws"
+    | "oidc_jfrog"
+    | "oidc_cloudsmith"
+    | "oidc_gcp";
+  url?: string;
+  username?: string;
+  /**
+   * Default: `false`
+   */
+  replaces_base?: boolean;
+  visibility: "all" | "private" | "selected";
+  selected_repository_ids?: number[];
+  tenant_id?: string;
+  client_id?: string;
+  aws_region?: string;
+  account_id?: string;
+  role_name?: string;
+  domain?: string;
+  domain_owner?: string;
+  jfrog_oidc_provider_name?: string;
+  audience?: string;
+  identity_mapping_name?: string;
+  namespace?: string;
+  service_slug?: string;
+  api_host?: string;
+  workload_identity_provider?: string;
+  service_account?: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `nullable-projects-v2-status-update` */
+export type NullableProjectsV2StatusUpdate = {
+  id: number;
+  node_id: string;
+  project_node_id?: string;
+  creator?: ApiSimpleUser;
+  created_at: string;
+  updated_at: string;
+  status?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | null;
+  start_date?: string;
+  target_date?: string;
+  body?: string | null;
+} | null;
+
+/** Source: `components/api.yaml`, `projects-v2` */
+export interface ApiProjectsV2 {
+  id: number;
+  node_id: string;
+  owner: ApiSimpleUser;
+  creator: ApiSimpleUser;
+  title: string;
+  description: string | null;
+  public: boolean;
+  closed_at: string | null;
+  created_at: string;
+  updated_at: string;
+  number: number;
+  short_description: string | null;
+  deleted_at: string | null;
+  deleted_by: NullableSimpleUser;
+  state?: "open" | "closed";
+  latest_status_update?: NullableProjectsV2StatusUpdate;
+  is_template?: boolean;
+}
+
+/** Source: `components/api.yaml`, `auto-merge` */
+export type ApiAutoMerge = {
+  enabled_by: ApiSimpleUser;
+  merge_method: "merge" | "squash" | "rebase";
+  commit_title: string;
+  commit_message: string;
+} | null;
+
+/** Source: `components/api.yaml`, `pull-request-stack` */
+export type PullRequestStack = {
+  base: {
+    ref: string;
+    sha: string;
+  };
+  size?: number;
+  position?: number;
+  id?: number;
+  number?: number;
+} | null;
+
+/** Source: `components/api.yaml`, `pull-request-simple` */
+export interface PullRequestSimple {
+  url: string;
+  id: number;
+  node_id: string;
+  html_url: string;
+  diff_url: string;
+  patch_url: string;
+  issue_url: string;
+  commits_url: string;
+  review_comments_url: string;
+  review_comment_url: string;
+  comments_url: string;
+  statuses_url: string;
+  number: number;
+  state: string;
+  locked: boolean;
+  title: string;
+  user: NullableSimpleUser;
+  body: string | null;
+  labels: {
+    id: number;
+    node_id: string;
+    url: string;
+    name: string;
+    description: string;
+    color: string;
+    default: boolean;
+  }[];
+  milestone: NullableMilestone;
+  active_lock_reason?: string | null;
+  created_at: string;
+  updated_at: string;
+  closed_at: string | null;
+  merged_at: string | null;
+  merge_commit_sha: string | null;
+  assignee: NullableSimpleUser;
+  assignees?: ApiSimpleUser[];
+  requested_reviewers?: ApiSimpleUser[];
+  requested_teams?: ApiTeam[];
+  head: {
+    label: string;
+    ref: string;
+    repo: ApiRepository;
+    sha: string;
+    user: NullableSimpleUser;
+  };
+  base: {
+    label: string;
+    ref: string;
+    repo: ApiRepository;
+    sha: string;
+    user: NullableSimpleUser;
+  };
+  _links: {
+    comments: Link;
+    commits: Link;
+    statuses: Link;
+    html: Link;
+    issue: Link;
+    review_comments: Link;
+    review_comment: Link;
+    self: Link;
+  };
+  author_association: AuthorAssociation;
+  auto_merge: ApiAutoMerge;
+  stack?: PullRequestStack;
+  draft?: boolean;
+}
+
+/** Source: `components/api.yaml`, `projects-v2-draft-issue` */
+export interface ProjectsV2DraftIssue {
+  id: number;
+  node_id: string;
+  title: string;
+  body?: string | null;
+  user: NullableSimpleUser;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `projects-v2-item-simple` */
+export interface ProjectsV2ItemSimple {
+  id: number;
+  node_id?: string;
+  content?: ApiIssue | PullRequestSimple | ProjectsV2DraftIssue;
+  content_type: ProjectsV2ItemContentType;
+  creator?: ApiSimpleUser;
+  created_at: string;
+  updated_at: string;
+  archived_at: string | null;
+  project_url?: string;
+  item_url?: string;
+}
+
+/** Source: `components/api.yaml`, `projects-v2-single-select-options` */
+export interface ProjectsV2SingleSelectOptions {
+  id: string;
+  name: {
+    raw: string;
+    html: string;
+  };
+  description: {
+    raw: string;
+    html: string;
+  };
+  color: string;
+}
+
+/** Source: `components/api.yaml`, `projects-v2-iteration-settings` */
+export interface ProjectsV2IterationSettings {
+  id: string;
+  start_date: string;
+  duration: number;
+  title: {
+    raw: string;
+    html: string;
+  };
+  completed: boolean;
+}
+
+/** Source: `components/api.yaml`, `projects-v2-field` */
+export interface ProjectsV2Field {
+  id: number;
+  issue_field_id?: number;
+  node_id?: string;
+  project_url: string;
+  name: string;
+  data_type:
+    | "assignees"
+    | "linked_pull_requests"
+    | "reviewers"
+    | "labels"
+    | "milestone"
+    | "repository"
+    | "title"
+    | "text"
+    | "single_select"
+    | "number"
+    | "date"
+    | "iteration"
+    | "issue_type"
+    | "parent_issue"
+    | "sub_issues_progress";
+  options?: ProjectsV2SingleSelectOptions[];
+  configuration?: {
+    start_day?: number;
+    duration?: number;
+    iterations?: ProjectsV2IterationSettings[];
+  };
+  created_at: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `projects-v2-item-with-content` */
+export interface ProjectsV2ItemWithContent {
+  id: number;
+  node_id?: string;
+  project_url?: string;
+  content_type: ProjectsV2ItemContentType;
+  content?: {
+    [k: string]: unknown;
+  } | null;
+  creator?: ApiSimpleUser;
+  created_at: string;
+  updated_at: string;
+  archived_at: string | null;
+  item_url?: string | null;
+  fields?: {
+    [k: string]: unknown;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `projects-v2-view` */
+export interface ProjectsV2View {
+  id: number;
+  number: number;
+  name: string;
+  layout: "table" | "board" | "roadmap";
+  node_id: string;
+  project_url: string;
+  html_url: string;
+  creator: ApiSimpleUser;
+  created_at: string;
+  updated_at: string;
+  filter?: string | null;
+  visible_fields: number[];
+  sort_by: (number | string)[][];
+  group_by: number[];
+  vertical_group_by: number[];
+}
+
+/** Source: `components/api.yaml`, `org-repo-custom-property-values` */
+export interface OrgRepoCustomPropertyValues {
+  repository_id: number;
+  repository_name: string;
+  repository_full_name: string;
+  properties: ApiCustomPropertyValue[];
+}
+
+/** Source: `components/api.yaml`, `nullable-repository` */
+export type NullableRepository = {
+  id: number;
+  node_id: string;
+  name: string;
+  full_name: string;
+  license: NullableLicenseSimple;
+  forks: number;
+  permissions?: {
+    admin: boolean;
+    pull: boolean;
+    triage?: boolean;
+    push: boolean;
+    maintain?: boolean;
+  };
+  owner: ApiSimpleUser;
+  /**
+   * Default: `false`
+   */
+  private: boolean;
+  html_url: string;
+  description: string | null;
+  fork: boolean;
+  url: string;
+  archive_url: string;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  deployments_url: string;
+  downloads_url: string;
+  events_url: string;
+  forks_url: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  git_url: string;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  languages_url: string;
+  merges_url: string;
+  milestones_url: string;
+  notifications_url: string;
+  pulls_url: string;
+  releases_url: string;
+  ssh_url: string;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  tags_url: string;
+  teams_url: string;
+  trees_url: string;
+  clone_url: string;
+  mirror_url: string | null;
+  hooks_url: string;
+  svn_url: string;
+  homepage: string | null;
+  language: string | null;
+  forks_count: number;
+  stargazers_count: number;
+  watchers_count: number;
+  size: number;
+  default_branch: string;
+  open_issues_count: number;
+  /**
+   * Default: `false`
+   */
+  is_template?: boolean;
+  topics?: string[];
+  /**
+   * Default: `true`
+   */
+  has_issues: boolean;
+  /**
+   * Default: `true`
+   */
+  has_projects: boolean;
+  /**
+   * Default: `true`
+   */
+  has_wiki: boolean;
+  has_pages: boolean;
+  /**
+   * @deprecated
+   * Default: `true`
+   */
+  has_downloads: boolean;
+  /**
+   * Default: `false`
+   */
+  has_discussions?: boolean;
+  /**
+   * Default: `true`
+   */
+  has_pull_requests?: boolean;
+  pull_request_creation_policy?: "all" | "collaborators_only";
+  /**
+   * Default: `false`
+   */
+  archived: boolean;
+  disabled: boolean;
+  /**
+   * Default: `"public"`
+   */
+  visibility?: string;
+  pushed_at: string | null;
+  created_at: string | null;
+  updated_at: string | null;
+  /**
+   * Default: `true`
+   */
+  allow_rebase_merge?: boolean;
+  temp_clone_token?: string;
+  /**
+   * Default: `true`
+   */
+  allow_squash_merge?: boolean;
+  /**
+   * Default: `false`
+   */
+  allow_auto_merge?: boolean;
+  /**
+   * Default: `false`
+   */
+  delete_branch_on_merge?: boolean;
+  /**
+   * Default: `false`
+   */
+  allow_update_branch?: boolean;
+  /**
+   * @deprecated
+   * Default: `false`
+   */
+  use_squash_pr_title_as_default?: boolean;
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE";
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK";
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE";
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK";
+  /**
+   * Default: `true`
+   */
+  allow_merge_commit?: boolean;
+  allow_forking?: boolean;
+  /**
+   * Default: `false`
+   */
+  web_commit_signoff_required?: boolean;
+  open_issues: number;
+  watchers: number;
+  master_branch?: string;
+  starred_at?: string;
+  anonymous_access_enabled?: boolean;
+  code_search_index_status?: {
+    lexical_search_ok?: boolean;
+    lexical_commit_sha?: string;
+  };
+} | null;
+
+/** Source: `components/api.yaml`, `full-repository` */
+export interface ApiFullRepository {
+  id: number;
+  node_id: string;
+  name: string;
+  full_name: string;
+  owner: ApiSimpleUser;
+  private: boolean;
+  html_url: string;
+  description: string | null;
+  fork: boolean;
+  url: string;
+  archive_url: string;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  deployments_url: string;
+  downloads_url: string;
+  events_url: string;
+  forks_url: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  git_url: string;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  languages_url: string;
+  merges_url: string;
+  milestones_url: string;
+  notifications_url: string;
+  pulls_url: string;
+  releases_url: string;
+  ssh_url: string;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  tags_url: string;
+  teams_url: string;
+  trees_url: string;
+  clone_url: string;
+  mirror_url: string | null;
+  hooks_url: string;
+  svn_url: string;
+  homepage: string | null;
+  language: string | null;
+  forks_count: number;
+  stargazers_count: number;
+  watchers_count: number;
+  size: number;
+  default_branch: string;
+  open_issues_count: number;
+  is_template?: boolean;
+  topics?: string[];
+  has_issues: boolean;
+  has_projects: boolean;
+  has_wiki: boolean;
+  has_pages: boolean;
+  has_downloads?: boolean;
+  has_discussions: boolean;
+  has_pull_requests?: boolean;
+  pull_request_creation_policy?: "all" | "collaborators_only";
+  archived: boolean;
+  disabled: boolean;
+  visibility?: string;
+  pushed_at: string;
+  created_at: string;
+  updated_at: string;
+  permissions?: {
+    admin: boolean;
+    maintain?: boolean;
+    push: boolean;
+    triage?: boolean;
+    pull: boolean;
+  };
+  allow_rebase_merge?: boolean;
+  template_repository?: NullableRepository;
+  temp_clone_token?: string | null;
+  allow_squash_merge?: boolean;
+  allow_auto_merge?: boolean;
+  delete_branch_on_merge?: boolean;
+  allow_merge_commit?: boolean;
+  allow_update_branch?: boolean;
+  use_squash_pr_title_as_default?: boolean;
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE";
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK";
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE";
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK";
+  allow_forking?: boolean;
+  web_commit_signoff_required?: boolean;
+  subscribers_count: number;
+  network_count: number;
+  license: NullableLicenseSimple;
+  organization?: NullableSimpleUser;
+  parent?: ApiRepository;
+  source?: ApiRepository;
+  forks: number;
+  master_branch?: string;
+  open_issues: number;
+  watchers: number;
+  /**
+   * Default: `true`
+   */
+  anonymous_access_enabled?: boolean;
+  code_of_conduct?: CodeOfConductSimple;
+  security_and_analysis?: ApiSecurityAndAnalysis;
+  custom_properties?: {
+    [k: string]: unknown;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-ruleset` */
+export interface ApiRepositoryRuleset {
+  id: number;
+  name: string;
+  target?: "branch" | "tag" | "push" | "repository";
+  source_type?: "Repository" | "Organization" | "Enterprise";
+  source: string;
+  enforcement: RepositoryRuleEnforcement;
+  bypass_actors?: ApiRepositoryRulesetBypassActor[];
+  current_user_can_bypass?: "always" | "pull_requests_only" | "never" | "exempt";
+  node_id?: string;
+  _links?: {
+    self?: {
+      href?: string;
+    };
+    html?: {
+      href?: string;
+    } | null;
+  };
+  conditions?: RepositoryRulesetConditions | ApiOrgRulesetConditions | null;
+  rules?: ApiRepositoryRule[];
+  created_at?: string;
+  updated_at?: string;
+}
+
+/** Source: `components/api.yaml`, `rule-suites` */
+export type RuleSuites = {
+  id?: number;
+  actor_id?: number;
+  actor_name?: string;
+  before_sha?: string;
+  after_sha?: string;
+  ref?: string;
+  repository_id?: number;
+  repository_name?: string;
+  pushed_at?: string;
+  result?: "pass" | "fail" | "bypass";
+  evaluation_result?: "pass" | "fail" | "bypass";
+}[];
+
+/** Source: `components/api.yaml`, `rule-suite` */
+export interface RuleSuite {
+  id?: number;
+  actor_id?: number | null;
+  actor_name?: string | null;
+  before_sha?: string;
+  after_sha?: string;
+  ref?: string;
+  repository_id?: number;
+  repository_name?: string;
+  pushed_at?: string;
+  result?: "pass" | "fail" | "bypass";
+  evaluation_result?: "pass" | "fail" | "bypass" | null;
+  rule_evaluations?: {
+    rule_source?: {
+      type?: string;
+      id?: number | null;
+      name?: string | null;
+    };
+    enforcement?: "active" | "evaluate" | "deleted ruleset";
+    result?: "pass" | "fail";
+    rule_type?: string;
+    details?: string | null;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `ruleset-version` */
+export interface RulesetVersion {
+  version_id: number;
+  actor: {
+    id?: number;
+    type?: string;
+  };
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `ruleset-version-with-state` */
+export type RulesetVersionWithState = RulesetVersion & {
+  state: {
+    [k: string]: unknown;
+  };
+};
+
+/** Source: `components/api.yaml`, `nullable-alert-updated-at` */
+export type NullableAlertUpdatedAt = AlertDismissedAt;
+
+/** Source: `components/api.yaml`, `secret-scanning-location-commit` */
+export interface ApiSecretScanningLocationCommit {
+  path: string;
+  start_line: number;
+  end_line: number;
+  start_column: number;
+  end_column: number;
+  blob_sha: string;
+  blob_url: string;
+  commit_sha: string;
+  commit_url: string;
+  html_url?: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location-issue-title` */
+export interface ApiSecretScanningLocationIssueTitle {
+  issue_title_url: string;
+  html_url?: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location-issue-body` */
+export interface ApiSecretScanningLocationIssueBody {
+  issue_body_url: string;
+  html_url?: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location-issue-comment` */
+export interface ApiSecretScanningLocationIssueComment {
+  issue_comment_url: string;
+  html_url?: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location-pull-request-title` */
+export interface ApiSecretScanningLocationPullRequestTitle {
+  pull_request_title_url: string;
+  html_url?: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location-pull-request-body` */
+export interface ApiSecretScanningLocationPullRequestBody {
+  pull_request_body_url: string;
+  html_url?: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location-pull-request-comment` */
+export interface ApiSecretScanningLocationPullRequestComment {
+  pull_request_comment_url: string;
+  html_url?: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location-pull-request-review` */
+export interface ApiSecretScanningLocationPullRequestReview {
+  pull_request_review_url: string;
+  html_url?: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location-pull-request-review-comment` */
+export interface ApiSecretScanningLocationPullRequestReviewComment {
+  pull_request_review_comment_url: string;
+  html_url?: string;
+}
+
+/** Source: `components/api.yaml`, `nullable-secret-scanning-first-detected-location` */
+export type NullableSecretScanningFirstDetectedLocation =
+  | ApiSecretScanningLocationCommit
+  | SecretScanningLocationWikiCommit
+  | ApiSecretScanningLocationIssueTitle
+  | ApiSecretScanningLocationIssueBody
+  | ApiSecretScanningLocationIssueComment
+  | SecretScanningLocationDiscussionTitle
+  | SecretScanningLocationDiscussionBody
+  | SecretScanningLocationDiscussionComment
+  | ApiSecretScanningLocationPullRequestTitle
+  | ApiSecretScanningLocationPullRequestBody
+  | ApiSecretScanningLocationPullRequestComment
+  | ApiSecretScanningLocationPullRequestReview
+  | ApiSecretScanningLocationPullRequestReviewComment
+  | null;
+
+/** Source: `components/api.yaml`, `organization-secret-scanning-alert` */
+export interface OrganizationSecretScanningAlert {
+  number?: AlertNumber;
+  created_at?: AlertCreatedAt;
+  updated_at?: NullableAlertUpdatedAt;
+  url?: AlertUrl;
+  html_url?: ApiAlertHtmlUrl;
+  locations_url?: string;
+  state?: SecretScanningAlertState;
+  resolution?: SecretScanningAlertResolution;
+  resolved_at?: string | null;
+  resolved_by?: NullableSimpleUser;
+  secret_type?: string;
+  secret_type_display_name?: string;
+  provider?: string | null;
+  provider_slug?: string | null;
+  secret?: string;
+  repository?: ApiSimpleRepository;
+  push_protection_bypassed?: boolean | null;
+  push_protection_bypassed_by?: NullableSimpleUser;
+  push_protection_bypassed_at?: string | null;
+  push_protection_bypass_request_reviewer?: NullableSimpleUser;
+  push_protection_bypass_request_reviewer_comment?: string | null;
+  push_protection_bypass_request_comment?: string | null;
+  push_protection_bypass_request_html_url?: string | null;
+  resolution_comment?: string | null;
+  validity?: "active" | "inactive" | "unknown";
+  publicly_leaked?: boolean | null;
+  multi_repo?: boolean | null;
+  is_base64_encoded?: boolean | null;
+  first_location_detected?: NullableSecretScanningFirstDetectedLocation;
+  has_more_locations?: boolean;
+  assigned_to?: NullableSimpleUser;
+  closure_request_comment?: string | null;
+  closure_request_reviewer_comment?: string | null;
+  closure_request_reviewer?: NullableSimpleUser;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-custom-pattern` */
+export interface SecretScanningCustomPattern {
+  id: number;
+  name: string;
+  pattern: string;
+  slug: string;
+  state: "published" | "unpublished";
+  push_protection_enabled: boolean;
+  start_delimiter?: string | null;
+  end_delimiter?: string | null;
+  must_match?: string[] | null;
+  must_not_match?: string[] | null;
+  custom_pattern_version?: SecretScanningRowVersion;
+  created_at?: string;
+  updated_at?: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-custom-pattern-validation-error` */
+export interface SecretScanningCustomPatternValidationError {
+  code?:
+    | "invalid"
+    | "unprocessable"
+    | "start_delimiter"
+    | "end_delimiter"
+    | "name"
+    | "must_match"
+    | "must_not_match"
+    | "custom_pattern_version_mismatch";
+  message?: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-pattern-override` */
+export interface SecretScanningPatternOverride {
+  token_type?: string;
+  custom_pattern_version?: string | null;
+  slug?: string;
+  display_name?: string;
+  alert_total?: number;
+  alert_total_percentage?: number;
+  false_positives?: number;
+  false_positive_rate?: number;
+  bypass_rate?: number;
+  default_setting?: "disabled" | "enabled";
+  enterprise_setting?: "not-set" | "disabled" | "enabled" | null;
+  setting?: "not-set" | "disabled" | "enabled";
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-pattern-configuration` */
+export interface SecretScanningPatternConfiguration {
+  pattern_config_version?: SecretScanningRowVersion;
+  provider_pattern_overrides?: SecretScanningPatternOverride[];
+  custom_pattern_overrides?: SecretScanningPatternOverride[];
+}
+
+/** Source: `components/api.yaml`, `repository-advisory-vulnerability` */
+export interface ApiRepositoryAdvisoryVulnerability {
+  package: {
+    ecosystem: SecurityAdvisoryEcosystems;
+    name: string | null;
+  } | null;
+  vulnerable_version_range: string | null;
+  patched_versions: string | null;
+  vulnerable_functions: string[] | null;
+}
+
+/** Source: `components/api.yaml`, `repository-advisory-credit` */
+export interface ApiRepositoryAdvisoryCredit {
+  user: ApiSimpleUser;
+  type: SecurityAdvisoryCreditTypes;
+  state: "accepted" | "declined" | "pending";
+}
+
+/** Source: `components/api.yaml`, `repository-advisory` */
+export interface ApiRepositoryAdvisory {
+  ghsa_id: string;
+  cve_id: string | null;
+  url: string;
+  html_url: string;
+  summary: string;
+  description: string | null;
+  severity: "critical" | "high" | "medium" | "low" | null;
+  author: ApiSimpleUser | null;
+  publisher: ApiSimpleUser | null;
+  identifiers: {
+    type: "CVE" | "GHSA";
+    value: string;
+  }[];
+  state: "published" | "closed" | "withdrawn" | "draft" | "triage";
+  created_at: string | null;
+  updated_at: string | null;
+  published_at: string | null;
+  closed_at: string | null;
+  withdrawn_at: string | null;
+  submission: {
+    accepted: boolean;
+  } | null;
+  vulnerabilities: ApiRepositoryAdvisoryVulnerability[] | null;
+  cvss: {
+    vector_string: string | null;
+    score: number | null;
+  } | null;
+  cvss_severities?: CvssSeverities;
+  cwes:
+    | {
+        cwe_id: string;
+        name: string;
+      }[]
+    | null;
+  cwe_ids: string[] | null;
+  credits:
+    | {
+        login?: string;
+        type?: SecurityAdvisoryCreditTypes;
+      }[]
+    | null;
+  credits_detailed: ApiRepositoryAdvisoryCredit[] | null;
+  collaborating_users: ApiSimpleUser[] | null;
+  collaborating_teams: ApiTeam[] | null;
+  private_fork: ApiSimpleRepository | null;
+}
+
+/** Source: `components/api.yaml`, `immutable-releases-organization-settings` */
+export interface ImmutableReleasesOrganizationSettings {
+  enforced_repositories: "all" | "none" | "selected";
+  selected_repositories_url?: string;
+}
+
+/** Source: `components/api.yaml`, `network-configuration` */
+export interface NetworkConfiguration {
+  id: string;
+  name: string;
+  compute_service?: "none" | "actions" | "codespaces";
+  network_settings_ids?: string[];
+  failover_network_settings_ids?: string[];
+  failover_network_enabled?: boolean;
+  created_on: string | null;
+}
+
+/** Source: `components/api.yaml`, `network-settings` */
+export interface NetworkSettings {
+  id: string;
+  network_configuration_id?: string;
+  name: string;
+  subnet_id: string;
+  region: string;
+}
+
+/** Source: `components/api.yaml`, `team-organization` */
+export interface TeamOrganization {
+  login: string;
+  id: number;
+  node_id: string;
+  url: string;
+  repos_url: string;
+  events_url: string;
+  hooks_url: string;
+  issues_url: string;
+  members_url: string;
+  public_members_url: string;
+  avatar_url: string;
+  description: string | null;
+  name?: string;
+  company?: string;
+  blog?: string;
+  location?: string;
+  email?: string;
+  twitter_username?: string | null;
+  is_verified?: boolean;
+  has_organization_projects: boolean;
+  has_repository_projects: boolean;
+  public_repos: number;
+  public_gists: number;
+  followers: number;
+  following: number;
+  html_url: string;
+  created_at: string;
+  type: string;
+  total_private_repos?: number;
+  owned_private_repos?: number;
+  private_gists?: number | null;
+  disk_usage?: number | null;
+  collaborators?: number | null;
+  billing_email?: string | null;
+  plan?: {
+    name: string;
+    space: number;
+    private_repos: number;
+    filled_seats?: number;
+    seats?: number;
+  };
+  default_repository_permission?: string | null;
+  members_can_create_repositories?: boolean | null;
+  two_factor_requirement_enabled?: boolean | null;
+  members_allowed_repository_creation_type?: string;
+  members_can_create_public_repositories?: boolean;
+  members_can_create_private_repositories?: boolean;
+  members_can_create_internal_repositories?: boolean;
+  members_can_create_pages?: boolean;
+  members_can_create_public_pages?: boolean;
+  members_can_create_private_pages?: boolean;
+  members_can_fork_private_repositories?: boolean | null;
+  web_commit_signoff_required?: boolean;
+  updated_at: string;
+  archived_at: string | null;
+}
+
+/** Source: `components/api.yaml`, `ldap-dn` */
+export type LdapDn = WebhookConfigContentType;
+
+/** Source: `components/api.yaml`, `team-full` */
+export interface TeamFull {
+  id: number;
+  node_id: string;
+  url: string;
+  html_url: string;
+  name: string;
+  slug: string;
+  description: string | null;
+  privacy?: "closed" | "secret";
+  notification_setting?: "notifications_enabled" | "notifications_disabled";
+  permission: string;
+  members_url: string;
+  repositories_url: string;
+  parent?: NullableTeamSimple;
+  members_count: number;
+  repos_count: number;
+  created_at: string;
+  updated_at: string;
+  organization: TeamOrganization;
+  ldap_dn?: LdapDn;
+  type: "enterprise" | "organization";
+  organization_id?: number;
+  enterprise_id?: number;
+}
+
+/** Source: `components/api.yaml`, `team-member` */
+export interface TeamMember {
+  name?: string | null;
+  email?: string | null;
+  login: string;
+  id: number;
+  node_id: string;
+  avatar_url: string;
+  gravatar_id: string | null;
+  url: string;
+  html_url: string;
+  followers_url: string;
+  following_url: string;
+  gists_url: string;
+  starred_url: string;
+  subscriptions_url: string;
+  organizations_url: string;
+  repos_url: string;
+  events_url: string;
+  received_events_url: string;
+  type: string;
+  site_admin: boolean;
+  starred_at?: string;
+  user_view_type?: string;
+  role?: "member" | "maintainer";
+  inherited?: boolean;
+}
+
+/** Source: `components/api.yaml`, `team-membership` */
+export interface TeamMembership {
+  url: string;
+  /**
+   * Default: `"member"`
+   */
+  role: "member" | "maintainer";
+  state: "active" | "pending";
+}
+
+/** Source: `components/api.yaml`, `team-repository` */
+export interface TeamRepository {
+  id: number;
+  node_id: string;
+  name: string;
+  full_name: string;
+  license: NullableLicenseSimple;
+  forks: number;
+  permissions?: {
+    admin: boolean;
+    pull: boolean;
+    triage?: boolean;
+    push: boolean;
+    maintain?: boolean;
+  };
+  role_name?: string;
+  owner: NullableSimpleUser;
+  /**
+   * Default: `false`
+   */
+  private: boolean;
+  html_url: string;
+  description: string | null;
+  fork: boolean;
+  url: string;
+  archive_url: string;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  deployments_url: string;
+  downloads_url: string;
+  events_url: string;
+  forks_url: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  git_url: string;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  languages_url: string;
+  merges_url: string;
+  milestones_url: string;
+  notifications_url: string;
+  pulls_url: string;
+  releases_url: string;
+  ssh_url: string;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  tags_url: string;
+  teams_url: string;
+  trees_url: string;
+  clone_url: string;
+  mirror_url: string | null;
+  hooks_url: string;
+  svn_url: string;
+  homepage: string | null;
+  language: string | null;
+  forks_count: number;
+  stargazers_count: number;
+  watchers_count: number;
+  size: number;
+  default_branch: string;
+  open_issues_count: number;
+  /**
+   * Default: `false`
+   */
+  is_template?: boolean;
+  topics?: string[];
+  /**
+   * Default: `true`
+   */
+  has_issues: boolean;
+  /**
+   * Default: `true`
+   */
+  has_projects: boolean;
+  /**
+   * Default: `true`
+   */
+  has_wiki: boolean;
+  has_pages: boolean;
+  /**
+   * Default: `true`
+   */
+  has_downloads: boolean;
+  /**
+   * Default: `false`
+   */
+  archived: boolean;
+  disabled: boolean;
+  /**
+   * Default: `"public"`
+   */
+  visibility?: string;
+  pushed_at: string | null;
+  created_at: string | null;
+  updated_at: string | null;
+  /**
+   * Default: `true`
+   */
+  allow_rebase_merge?: boolean;
+  temp_clone_token?: string;
+  /**
+   * Default: `true`
+   */
+  allow_squash_merge?: boolean;
+  /**
+   * Default: `false`
+   */
+  allow_auto_merge?: boolean;
+  /**
+   * Default: `false`
+   */
+  delete_branch_on_merge?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_merge_commit?: boolean;
+  /**
+   * Default: `false`
+   */
+  allow_forking?: boolean;
+  /**
+   * Default: `false`
+   */
+  web_commit_signoff_required?: boolean;
+  subscribers_count?: number;
+  network_count?: number;
+  open_issues: number;
+  watchers: number;
+  master_branch?: string;
+}
+
+/** Source: `components/api.yaml`, `rate-limit` */
+export interface RateLimit {
+  limit: number;
+  remaining: number;
+  reset: number;
+  used: number;
+}
+
+/** Source: `components/api.yaml`, `rate-limit-overview` */
+export interface RateLimitOverview {
+  resources: {
+    core: RateLimit;
+    graphql?: RateLimit;
+    search: RateLimit;
+    code_search?: RateLimit;
+    source_import?: RateLimit;
+    integration_manifest?: RateLimit;
+    actions_runner_registration?: RateLimit;
+    scim?: RateLimit;
+    dependency_snapshots?: RateLimit;
+    dependency_sbom?: RateLimit;
+    code_scanning_autofix?: RateLimit;
+    copilot_usage_records?: RateLimit;
+  };
+  rate: RateLimit;
+}
+
+/** Source: `components/api.yaml`, `artifact` */
+export interface Artifact {
+  id: number;
+  node_id: string;
+  name: string;
+  size_in_bytes: number;
+  url: string;
+  archive_download_url: string;
+  expired: boolean;
+  created_at: string | null;
+  expires_at: string | null;
+  updated_at: string | null;
+  digest?: string | null;
+  workflow_run?: {
+    id?: number;
+    repository_id?: number;
+    head_repository_id?: number;
+    head_branch?: string;
+    head_sha?: string;
+  } | null;
+}
+
+/** Source: `components/api.yaml`, `actions-cache-retention-limit-for-repository` */
+export type ActionsCacheRetentionLimitForRepository = ActionsCacheRetentionLimitForEnterprise;
+
+/** Source: `components/api.yaml`, `actions-cache-storage-limit-for-repository` */
+export type ActionsCacheStorageLimitForRepository = ActionsCacheStorageLimitForEnterprise;
+
+/** Source: `components/api.yaml`, `actions-cache-list` */
+export interface ActionsCacheList {
+  total_count: number;
+  actions_caches: {
+    id?: number;
+    ref?: string;
+    key?: string;
+    version?: string;
+    last_accessed_at?: string;
+    created_at?: string;
+    size_in_bytes?: number;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `concurrency-group-list` */
+export interface ConcurrencyGroupList {
+  total_count: number;
+  concurrency_groups: {
+    group_name: string;
+    group_url: string;
+    last_acquired_at: string | null;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `concurrency-group` */
+export interface ConcurrencyGroup {
+  group_name: string;
+  group_url: string;
+  total_count: number;
+  group_members: {
+    run_id: number;
+    run_name: string;
+    run_url: string | null;
+    run_html_url: string | null;
+    job_id?: number;
+    job_name?: string;
+    job_url?: string | null;
+    job_html_url?: string | null;
+    status: "in_progress" | "pending";
+  }[];
+}
+
+/** Source: `components/api.yaml`, `job` */
+export interface Job {
+  id: number;
+  run_id: number;
+  run_url: string;
+  run_attempt?: number;
+  node_id: string;
+  head_sha: string;
+  url: string;
+  html_url: string | null;
+  status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending";
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "skipped"
+    | "timed_out"
+    | "action_required"
+    | null;
+  created_at: string;
+  started_at: string;
+  completed_at: string | null;
+  name: string;
+  steps?: {
+    status: "queued" | "in_progress" | "completed";
+    conclusion: string | null;
+    name: string;
+    number: number;
+    started_at?: string | null;
+    completed_at?: string | null;
+  }[];
+  check_run_url: string;
+  labels: string[];
+  runner_id: number | null;
+  runner_name: string | null;
+  runner_group_id: number | null;
+  runner_group_name: string | null;
+  workflow_name: string | null;
+  head_branch: string | null;
+}
+
+/** Source: `components/api.yaml`, `oidc-custom-sub-repo` */
+export interface OidcCustomSubRepo {
+  use_default: boolean;
+  include_claim_keys?: string[];
+  use_immutable_subject?: boolean;
+  sub_claim_prefix?: string;
+}
+
+/** Source: `components/api.yaml`, `actions-secret` */
+export interface ActionsSecret {
+  name: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `actions-variable` */
+export interface ActionsVariable {
+  name: string;
+  value: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `actions-repository-permissions` */
+export interface ActionsRepositoryPermissions {
+  enabled: ActionsEnabled;
+  allowed_actions?: AllowedActions;
+  selected_actions_url?: SelectedActionsUrl;
+  sha_pinning_required?: ShaPinningRequired;
+}
+
+/** Source: `components/api.yaml`, `actions-workflow-access-to-repository` */
+export interface ActionsWorkflowAccessToRepository {
+  access_level: "none" | "user" | "organization";
+}
+
+/** Source: `components/api.yaml`, `referenced-workflow` */
+export interface ReferencedWorkflow {
+  path: string;
+  sha: string;
+  ref?: string;
+}
+
+/** Source: `components/api.yaml`, `nullable-simple-commit` */
+export type NullableSimpleCommit = {
+  id: string;
+  tree_id: string;
+  message: string;
+  timestamp: string;
+  author: {
+    name: string;
+    email: string;
+  } | null;
+  committer: {
+    name: string;
+    email: string;
+  } | null;
+} | null;
+
+/** Source: `components/api.yaml`, `workflow-run` */
+export interface WorkflowRun {
+  id: number;
+  name?: string | null;
+  node_id: string;
+  check_suite_id?: number;
+  check_suite_node_id?: string;
+  head_branch: string | null;
+  head_sha: string;
+  path: string;
+  run_number: number;
+  run_attempt?: number;
+  referenced_workflows?: ReferencedWorkflow[] | null;
+  event: string;
+  status: string | null;
+  conclusion: string | null;
+  workflow_id: number;
+  url: string;
+  html_url: string;
+  pull_requests: PullRequestMinimal[] | null;
+  created_at: string;
+  updated_at: string;
+  actor?: ApiSimpleUser;
+  triggering_actor?: ApiSimpleUser;
+  run_started_at?: string;
+  jobs_url: string;
+  logs_url: string;
+  check_suite_url: string;
+  artifacts_url: string;
+  cancel_url: string;
+  rerun_url: string;
+  previous_attempt_url?: string | null;
+  workflow_url: string;
+  head_commit: NullableSimpleCommit;
+  repository: ApiMinimalRepository;
+  head_repository: ApiMinimalRepository;
+  head_repository_id?: number;
+  display_title: string;
+}
+
+/** Source: `components/api.yaml`, `environment-approvals` */
+export interface EnvironmentApprovals {
+  environments: {
+    id?: number;
+    node_id?: string;
+    name?: string;
+    url?: string;
+    html_url?: string;
+    created_at?: string;
+    updated_at?: string;
+  }[];
+  state: "approved" | "rejected" | "pending";
+  user: ApiSimpleUser;
+  comment: string;
+}
+
+/** Source: `components/api.yaml`, `concurrency-group-run-list` */
+export interface ConcurrencyGroupRunList {
+  total_count: number;
+  concurrency_groups: {
+    group_name: string;
+    group_url: string;
+    group_members: {
+      run_id: number;
+      run_name: string;
+      run_url: string | null;
+      run_html_url: string | null;
+      position: number;
+      position_url: string;
+      job_id?: number | null;
+      job_name?: string | null;
+      job_url?: string | null;
+      job_html_url?: string | null;
+      status: "in_progress" | "pending";
+    }[];
+  }[];
+}
+
+/** Source: `components/api.yaml`, `pending-deployment` */
+export interface PendingDeployment {
+  environment: {
+    id?: number;
+    node_id?: string;
+    name?: string;
+    url?: string;
+    html_url?: string;
+  };
+  wait_timer: number;
+  wait_timer_started_at: string | null;
+  current_user_can_approve: boolean;
+  reviewers: {
+    type?: DeploymentReviewerType;
+    reviewer?: ApiSimpleUser | ApiTeam;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `deployment` */
+export interface ApiDeployment {
+  url: string;
+  id: number;
+  node_id: string;
+  sha: string;
+  ref: string;
+  task: string;
+  payload:
+    | {
+        [k: string]: unknown;
+      }
+    | string;
+  original_environment?: string;
+  environment: string;
+  description: string | null;
+  creator: NullableSimpleUser;
+  created_at: string;
+  updated_at: string;
+  statuses_url: string;
+  repository_url: string;
+  transient_environment?: boolean;
+  production_environment?: boolean;
+  performed_via_vendor_app?: NullableIntegration;
+}
+
+/** Source: `components/api.yaml`, `workflow-run-usage` */
+export interface WorkflowRunUsage {
+  billable: {
+    UBUNTU?: {
+      total_ms: number;
+      jobs: number;
+      job_runs?: {
+        job_id: number;
+        duration_ms: number;
+      }[];
+    };
+    MACOS?: {
+      total_ms: number;
+      jobs: number;
+      job_runs?: {
+        job_id: number;
+        duration_ms: number;
+      }[];
+    };
+    WINDOWS?: {
+      total_ms: number;
+      jobs: number;
+      job_runs?: {
+        job_id: number;
+        duration_ms: number;
+      }[];
+    };
+  };
+  run_duration_ms?: number;
+}
+
+/** Source: `components/api.yaml`, `workflow` */
+export interface Workflow {
+  id: number;
+  node_id: string;
+  name: string;
+  path: string;
+  state: "active" | "deleted" | "disabled_fork" | "disabled_inactivity" | "disabled_manually";
+  created_at: string;
+  updated_at: string;
+  url: string;
+  html_url: string;
+  badge_url: string;
+  deleted_at?: string;
+}
+
+/** Source: `components/api.yaml`, `workflow-dispatch-response` */
+export interface WorkflowDispatchResponse {
+  workflow_run_id: WorkflowRunId;
+  run_url: string;
+  html_url: string;
+}
+
+/** Source: `components/api.yaml`, `workflow-usage` */
+export interface WorkflowUsage {
+  billable: {
+    UBUNTU?: {
+      total_ms?: number;
+    };
+    MACOS?: {
+      total_ms?: number;
+    };
+    WINDOWS?: {
+      total_ms?: number;
+    };
+  };
+}
+
+/** Source: `components/api.yaml`, `activity` */
+export interface Activity {
+  id: number;
+  node_id: string;
+  before: string;
+  after: string;
+  ref: string;
+  timestamp: string;
+  activity_type:
+    | "push"
+    | "force_push"
+    | "branch_deletion"
+    | "branch_creation"
+    | "pr_merge"
+    | "merge_queue_merge";
+  actor: NullableSimpleUser;
+}
+
+/** Source: `components/api.yaml`, `autolink` */
+export interface Autolink {
+  id: number;
+  key_prefix: string;
+  url_template: string;
+  is_alphanumeric: boolean;
+  updated_at?: string | null;
+}
+
+/** Source: `components/api.yaml`, `check-automated-security-fixes` */
+export interface CheckAutomatedSecurityFixes {
+  enabled: boolean;
+  paused: boolean;
+}
+
+/** Source: `components/api.yaml`, `protected-branch-required-status-check` */
+export interface ProtectedBranchRequiredStatusCheck {
+  url?: string;
+  enforcement_level?: string;
+  contexts: string[];
+  checks: {
+    context: string;
+    app_id: number | null;
+  }[];
+  contexts_url?: string;
+  strict?: boolean;
+}
+
+/** Source: `components/api.yaml`, `protected-branch-admin-enforced` */
+export interface ProtectedBranchAdminEnforced {
+  url: string;
+  enabled: boolean;
+}
+
+/** Source: `components/api.yaml`, `protected-branch-pull-request-review` */
+export interface ProtectedBranchPullRequestReview {
+  url?: string;
+  dismissal_restrictions?: {
+    users?: ApiSimpleUser[];
+    teams?: ApiTeam[];
+    apps?: ApiIntegration[];
+    url?: string;
+    users_url?: string;
+    teams_url?: string;
+  };
+  bypass_pull_request_allowances?: {
+    users?: ApiSimpleUser[];
+    teams?: ApiTeam[];
+    apps?: ApiIntegration[];
+  };
+  dismiss_stale_reviews: boolean;
+  require_code_owner_reviews: boolean;
+  required_approving_review_count?: number;
+  /**
+   * Default: `false`
+   */
+  require_last_push_approval?: boolean;
+}
+
+/** Source: `components/api.yaml`, `branch-restriction-policy` */
+export interface BranchRestrictionPolicy {
+  url: string;
+  users_url: string;
+  teams_url: string;
+  apps_url: string;
+  users: {
+    login?: string;
+    id?: number;
+    node_id?: string;
+    avatar_url?: string;
+    gravatar_id?: string;
+    url?: string;
+    html_url?: string;
+    followers_url?: string;
+    following_url?: string;
+    gists_url?: string;
+    starred_url?: string;
+    subscriptions_url?: string;
+    organizations_url?: string;
+    repos_url?: string;
+    events_url?: string;
+    received_events_url?: string;
+    type?: string;
+    site_admin?: boolean;
+    user_view_type?: string;
+  }[];
+  teams: ApiTeam[];
+  apps: {
+    id?: number;
+    slug?: string;
+    node_id?: string;
+    owner?: {
+      login?: string;
+      id?: number;
+      node_id?: string;
+      url?: string;
+      repos_url?: string;
+      events_url?: string;
+      hooks_url?: string;
+      issues_url?: string;
+      members_url?: string;
+      public_members_url?: string;
+      avatar_url?: string;
+      description?: string;
+      gravatar_id?: string;
+      html_url?: string;
+      followers_url?: string;
+      following_url?: string;
+      gists_url?: string;
+      starred_url?: string;
+      subscriptions_url?: string;
+      organizations_url?: string;
+      received_events_url?: string;
+      type?: string;
+      site_admin?: boolean;
+      user_view_type?: string;
+    };
+    name?: string;
+    client_id?: string;
+    description?: string;
+    external_url?: string;
+    html_url?: string;
+    created_at?: string;
+    updated_at?: string;
+    permissions?: {
+      metadata?: string;
+      contents?: string;
+      issues?: string;
+      single_file?: string;
+    };
+    events?: string[];
+  }[];
+}
+
+/** Source: `components/api.yaml`, `branch-protection` */
+export interface BranchProtection {
+  url?: string;
+  enabled?: boolean;
+  required_status_checks?: ProtectedBranchRequiredStatusCheck;
+  enforce_admins?: ProtectedBranchAdminEnforced;
+  required_pull_request_reviews?: ProtectedBranchPullRequestReview;
+  restrictions?: BranchRestrictionPolicy;
+  required_linear_history?: {
+    enabled?: boolean;
+  };
+  allow_force_pushes?: {
+    enabled?: boolean;
+  };
+  allow_deletions?: {
+    enabled?: boolean;
+  };
+  block_creations?: {
+    enabled?: boolean;
+  };
+  required_conversation_resolution?: {
+    enabled?: boolean;
+  };
+  name?: string;
+  protection_url?: string;
+  required_signatures?: {
+    url: string;
+    enabled: boolean;
+  };
+  lock_branch?: {
+    /**
+     * Default: `false`
+     */
+    enabled?: boolean;
+  };
+  allow_fork_syncing?: {
+    /**
+     * Default: `false`
+     */
+    enabled?: boolean;
+  };
+}
+
+/** Source: `components/api.yaml`, `short-branch` */
+export interface ShortBranch {
+  name: string;
+  commit: {
+    sha: string;
+    url: string;
+  };
+  protected: boolean;
+  protection?: BranchProtection;
+  protection_url?: string;
+}
+
+/** Source: `components/api.yaml`, `nullable-git-user` */
+export type NullableGitUser = {
+  name?: string;
+  email?: string;
+  date?: string;
+} | null;
 
 /** Source: `components/api.yaml`, `verification` */
 export interface Verification {
@@ -2884,22 +9985,3737 @@ export interface Verification {
   verified_at: string | null;
 }
 
+/** Source: `components/api.yaml`, `diff-entry` */
+export interface DiffEntry {
+  sha: string | null;
+  filename: string;
+  status: "added" | "removed" | "modified" | "renamed" | "copied" | "changed" | "unchanged";
+  additions: number;
+  deletions: number;
+  changes: number;
+  blob_url: string;
+  raw_url: string;
+  contents_url: string;
+  patch?: string;
+  previous_filename?: string;
+}
+
+/** Source: `components/api.yaml`, `commit` */
+export interface Commit {
+  url: string;
+  sha: string;
+  node_id: string;
+  html_url: string;
+  comments_url: string;
+  commit: {
+    url: string;
+    author: NullableGitUser;
+    committer: NullableGitUser;
+    message: string;
+    comment_count: number;
+    tree: {
+      sha: string;
+      url: string;
+    };
+    verification?: Verification;
+  };
+  author: ApiSimpleUser | EmptyObject | null;
+  committer: ApiSimpleUser | EmptyObject | null;
+  parents: {
+    sha: string;
+    url: string;
+    html_url?: string;
+  }[];
+  stats?: {
+    additions?: number;
+    deletions?: number;
+    total?: number;
+  };
+  files?: DiffEntry[];
+}
+
+/** Source: `components/api.yaml`, `branch-with-protection` */
+export interface BranchWithProtection {
+  name: string;
+  commit: Commit;
+  _links: {
+    html: string;
+    self: string;
+  };
+  protected: boolean;
+  protection: BranchProtection;
+  protection_url: string;
+  pattern?: string;
+  required_approving_review_count?: number;
+}
+
+/** Source: `components/api.yaml`, `status-check-policy` */
+export interface StatusCheckPolicy {
+  url: string;
+  strict: boolean;
+  contexts: string[];
+  checks: {
+    context: string;
+    app_id: number | null;
+  }[];
+  contexts_url: string;
+}
+
+/** Source: `components/api.yaml`, `protected-branch` */
+export interface ProtectedBranch {
+  url: string;
+  required_status_checks?: StatusCheckPolicy;
+  required_pull_request_reviews?: {
+    url: string;
+    dismiss_stale_reviews?: boolean;
+    require_code_owner_reviews?: boolean;
+    required_approving_review_count?: number;
+    /**
+     * Default: `false`
+     */
+    require_last_push_approval?: boolean;
+    dismissal_restrictions?: {
+      url: string;
+      users_url: string;
+      teams_url: string;
+      users: ApiSimpleUser[];
+      teams: ApiTeam[];
+      apps?: ApiIntegration[];
+    };
+    bypass_pull_request_allowances?: {
+      users: ApiSimpleUser[];
+      teams: ApiTeam[];
+      apps?: ApiIntegration[];
+    };
+  };
+  required_signatures?: {
+    url: string;
+    enabled: boolean;
+  };
+  enforce_admins?: {
+    url: string;
+    enabled: boolean;
+  };
+  required_linear_history?: {
+    enabled: boolean;
+  };
+  allow_force_pushes?: {
+    enabled: boolean;
+  };
+  allow_deletions?: {
+    enabled: boolean;
+  };
+  restrictions?: BranchRestrictionPolicy;
+  required_conversation_resolution?: {
+    enabled?: boolean;
+  };
+  block_creations?: {
+    enabled: boolean;
+  };
+  lock_branch?: {
+    /**
+     * Default: `false`
+     */
+    enabled?: boolean;
+  };
+  allow_fork_syncing?: {
+    /**
+     * Default: `false`
+     */
+    enabled?: boolean;
+  };
+}
+
+/** Source: `components/api.yaml`, `deployment-simple` */
+export interface ApiDeploymentSimple {
+  url: string;
+  id: number;
+  node_id: string;
+  task: string;
+  original_environment?: string;
+  environment: string;
+  description: string | null;
+  created_at: string;
+  updated_at: string;
+  statuses_url: string;
+  repository_url: string;
+  transient_environment?: boolean;
+  production_environment?: boolean;
+  performed_via_vendor_app?: NullableIntegration;
+}
+
+/** Source: `components/api.yaml`, `check-run` */
+export interface CheckRun {
+  id: number;
+  head_sha: string;
+  node_id: string;
+  external_id: string | null;
+  url: string;
+  html_url: string | null;
+  details_url: string | null;
+  status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending";
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "skipped"
+    | "timed_out"
+    | "action_required"
+    | null;
+  started_at: string | null;
+  completed_at: string | null;
+  output: {
+    title: string | null;
+    summary: string | null;
+    text: string | null;
+    annotations_count: number;
+    annotations_url: string;
+  };
+  name: string;
+  check_suite: {
+    id: number;
+  } | null;
+  app: NullableIntegration;
+  pull_requests: PullRequestMinimal[];
+  deployment?: ApiDeploymentSimple;
+}
+
+/** Source: `components/api.yaml`, `check-annotation` */
+export interface CheckAnnotation {
+  path: string;
+  start_line: number;
+  end_line: number;
+  start_column: number | null;
+  end_column: number | null;
+  annotation_level: string | null;
+  title: string | null;
+  message: string | null;
+  raw_details: string | null;
+  blob_href: string;
+}
+
+/** Source: `components/api.yaml`, `check-suite` */
+export interface CheckSuite {
+  id: number;
+  node_id: string;
+  head_branch: string | null;
+  head_sha: string;
+  status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | null;
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "skipped"
+    | "timed_out"
+    | "action_required"
+    | "startup_failure"
+    | "stale"
+    | null;
+  url: string | null;
+  before: string | null;
+  after: string | null;
+  pull_requests: PullRequestMinimal[] | null;
+  app: NullableIntegration;
+  repository: ApiMinimalRepository;
+  created_at: string | null;
+  updated_at: string | null;
+  head_commit: SimpleCommit;
+  latest_check_runs_count: number;
+  check_runs_url: string;
+  rerequestable?: boolean;
+  runs_rerequestable?: boolean;
+}
+
+/** Source: `components/api.yaml`, `check-suite-preference` */
+export interface CheckSuitePreference {
+  preferences: {
+    auto_trigger_checks?: {
+      app_id: number;
+      setting: boolean;
+    }[];
+  };
+  repository: ApiMinimalRepository;
+}
+
+/** Source: `components/api.yaml`, `code-quality-finding-rule` */
+export interface CodeQualityFindingRule {
+  id: string;
+  title: string;
+  description: string;
+  help?: string;
+  severity: "error" | "warning" | "note" | "none";
+  category: "none" | "maintainability" | "reliability";
+}
+
+/** Source: `components/api.yaml`, `code-quality-finding-location` */
+export interface CodeQualityFindingLocation {
+  path: string;
+  start_line?: number;
+  start_column?: number;
+  end_line?: number;
+  end_column?: number;
+}
+
+/** Source: `components/api.yaml`, `code-quality-finding-message` */
+export interface CodeQualityFindingMessage {
+  text: string;
+  markdown: string;
+}
+
+/** Source: `components/api.yaml`, `code-quality-finding` */
+export interface CodeQualityFinding {
+  number: number;
+  state: "open" | "dismissed";
+  url: string;
+  rule: CodeQualityFindingRule;
+  location: CodeQualityFindingLocation;
+  message: CodeQualityFindingMessage;
+  created_at?: string;
+}
+
+/** Source: `components/api.yaml`, `code-quality-setup` */
+export interface CodeQualitySetup {
+  state?: "configured" | "not-configured";
+  languages?: (
+    "csharp" | "go" | "java-kotlin" | "javascript-typescript" | "python" | "ruby" | "rust"
+  )[];
+  runner_type?: "standard" | "labeled" | null;
+  runner_label?: string | null;
+  updated_at?: string | null;
+  schedule?: "weekly" | null;
+  ai_findings_option?: "disabled" | "on_push" | null;
+}
+
+/** Source: `components/api.yaml`, `code-quality-setup-update-response` */
+export interface CodeQualitySetupUpdateResponse {
+  run_id?: number;
+  run_url?: string;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-alert-items` */
+export interface CodeScanningAlertItems {
+  number: AlertNumber;
+  created_at: AlertCreatedAt;
+  updated_at?: ApiAlertUpdatedAt;
+  url: AlertUrl;
+  html_url: ApiAlertHtmlUrl;
+  instances_url: AlertInstancesUrl;
+  state: CodeScanningAlertState;
+  fixed_at?: ApiAlertFixedAt;
+  dismissed_by: NullableSimpleUser;
+  dismissed_at: AlertDismissedAt;
+  dismissed_reason: CodeScanningAlertDismissedReason;
+  dismissed_comment?: CodeScanningAlertDismissedComment;
+  rule: CodeScanningAlertRuleSummary;
+  tool: CodeScanningAnalysisTool;
+  most_recent_instance: CodeScanningAlertInstance;
+  dismissal_approved_by?: NullableSimpleUser;
+  assignees?: ApiSimpleUser[];
+}
+
+/** Source: `components/api.yaml`, `code-scanning-alert-rule` */
+export type CodeScanningAlertRule = CodeScanningAlertRuleSummary;
+
+/** Source: `components/api.yaml`, `code-scanning-alert` */
+export interface CodeScanningAlert {
+  number: AlertNumber;
+  created_at: AlertCreatedAt;
+  updated_at?: ApiAlertUpdatedAt;
+  url: AlertUrl;
+  html_url: ApiAlertHtmlUrl;
+  instances_url: AlertInstancesUrl;
+  state: CodeScanningAlertState;
+  fixed_at?: ApiAlertFixedAt;
+  dismissed_by: NullableSimpleUser;
+  dismissed_at: AlertDismissedAt;
+  dismissed_reason: CodeScanningAlertDismissedReason;
+  dismissed_comment?: CodeScanningAlertDismissedComment;
+  rule: CodeScanningAlertRule;
+  tool: CodeScanningAnalysisTool;
+  most_recent_instance: CodeScanningAlertInstance;
+  dismissal_approved_by?: NullableSimpleUser;
+  assignees?: ApiSimpleUser[];
+  linked_pull_requests?: PullRequestSimple[];
+}
+
+/** Source: `components/api.yaml`, `code-scanning-autofix-status` */
+export type CodeScanningAutofixStatus = "pending" | "error" | "success" | "outdated";
+
+/** Source: `components/api.yaml`, `code-scanning-autofix-description` */
+export type CodeScanningAutofixDescription = CodeScanningAnalysisToolGuid;
+
+/** Source: `components/api.yaml`, `code-scanning-autofix-started-at` */
+export type CodeScanningAutofixStartedAt = AlertCreatedAt;
+
+/** Source: `components/api.yaml`, `code-scanning-autofix` */
+export interface CodeScanningAutofix {
+  status: CodeScanningAutofixStatus;
+  description: CodeScanningAutofixDescription;
+  started_at: CodeScanningAutofixStartedAt;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-autofix-commits-response` */
+export interface CodeScanningAutofixCommitsResponse {
+  target_ref?: string;
+  sha?: string;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-alert-instance-state` */
+export type CodeScanningAlertInstanceState = "open" | "fixed" | null;
+
+/** Source: `components/api.yaml`, `code-scanning-alert-instance-list` */
+export interface CodeScanningAlertInstanceList {
+  ref?: CodeScanningRef;
+  analysis_key?: CodeScanningAnalysisAnalysisKey;
+  environment?: CodeScanningAlertEnvironment;
+  category?: CodeScanningAnalysisCategory;
+  state?: CodeScanningAlertInstanceState;
+  commit_sha?: string;
+  message?: {
+    text?: string;
+  };
+  location?: CodeScanningAlertLocation;
+  html_url?: string;
+  classifications?: CodeScanningAlertClassification[];
+}
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-environment` */
+export type CodeScanningAnalysisEnvironment = WebhookConfigContentType;
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-created-at` */
+export type CodeScanningAnalysisCreatedAt = AlertCreatedAt;
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-url` */
+export type CodeScanningAnalysisUrl = AlertUrl;
+
+/** Source: `components/api.yaml`, `code-scanning-analysis` */
+export interface CodeScanningAnalysis {
+  ref: CodeScanningRef;
+  commit_sha: CodeScanningAnalysisCommitSha;
+  analysis_key: CodeScanningAnalysisAnalysisKey;
+  environment: CodeScanningAnalysisEnvironment;
+  category?: CodeScanningAnalysisCategory;
+  error: string;
+  created_at: CodeScanningAnalysisCreatedAt;
+  results_count: number;
+  rules_count: number;
+  id: number;
+  url: CodeScanningAnalysisUrl;
+  sarif_id: CodeScanningAnalysisSarifId;
+  tool: CodeScanningAnalysisTool;
+  deletable: boolean;
+  warning: string;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-deletion` */
+export interface CodeScanningAnalysisDeletion {
+  next_analysis_url: string | null;
+  confirm_delete_url: string | null;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-codeql-database` */
+export interface CodeScanningCodeqlDatabase {
+  id: number;
+  name: string;
+  language: string;
+  uploader: ApiSimpleUser;
+  content_type: string;
+  size: number;
+  created_at: string;
+  updated_at: string;
+  url: string;
+  commit_oid?: string | null;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-variant-analysis-repository` */
+export interface CodeScanningVariantAnalysisRepository {
+  id: number;
+  name: string;
+  full_name: string;
+  private: boolean;
+  stargazers_count: number;
+  updated_at: string | null;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-variant-analysis-status` */
+export type CodeScanningVariantAnalysisStatus =
+  "pending" | "in_progress" | "succeeded" | "failed" | "canceled" | "timed_out";
+
+/** Source: `components/api.yaml`, `code-scanning-variant-analysis-skipped-repo-group` */
+export interface CodeScanningVariantAnalysisSkippedRepoGroup {
+  repository_count: number;
+  repositories: CodeScanningVariantAnalysisRepository[];
+}
+
+/** Source: `components/api.yaml`, `code-scanning-variant-analysis` */
+export interface CodeScanningVariantAnalysis {
+  id: number;
+  controller_repo: ApiSimpleRepository;
+  actor: ApiSimpleUser;
+  query_language: CodeScanningVariantAnalysisLanguage;
+  query_pack_url: string;
+  created_at?: string;
+  updated_at?: string;
+  completed_at?: string | null;
+  status: "in_progress" | "succeeded" | "failed" | "cancelled";
+  actions_workflow_run_id?: number;
+  failure_reason?: "no_repos_queried" | "actions_workflow_run_failed" | "internal_error";
+  scanned_repositories?: {
+    repository: CodeScanningVariantAnalysisRepository;
+    analysis_status: CodeScanningVariantAnalysisStatus;
+    result_count?: number;
+    artifact_size_in_bytes?: number;
+    failure_message?: string;
+  }[];
+  skipped_repositories?: {
+    access_mismatch_repos: CodeScanningVariantAnalysisSkippedRepoGroup;
+    not_found_repos: {
+      repository_count: number;
+      repository_full_names: string[];
+    };
+    no_codeql_db_repos: CodeScanningVariantAnalysisSkippedRepoGroup;
+    over_limit_repos: CodeScanningVariantAnalysisSkippedRepoGroup;
+  };
+}
+
+/** Source: `components/api.yaml`, `code-scanning-variant-analysis-repo-task` */
+export interface CodeScanningVariantAnalysisRepoTask {
+  repository: ApiSimpleRepository;
+  analysis_status: CodeScanningVariantAnalysisStatus;
+  artifact_size_in_bytes?: number;
+  result_count?: number;
+  failure_message?: string;
+  database_commit_sha?: string;
+  source_location_prefix?: string;
+  artifact_url?: string;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-default-setup` */
+export interface CodeScanningDefaultSetup {
+  state?: "configured" | "not-configured";
+  languages?: (
+    | "actions"
+    | "c-cpp"
+    | "csharp"
+    | "go"
+    | "java-kotlin"
+    | "javascript-typescript"
+    | "javascript"
+    | "python"
+    | "ruby"
+    | "typescript"
+    | "swift"
+  )[];
+  runner_type?: "standard" | "labeled" | null;
+  runner_label?: string | null;
+  query_suite?: "default" | "extended";
+  threat_model?: "remote" | "remote_and_local";
+  updated_at?: string | null;
+  schedule?: "weekly" | null;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-default-setup-update-response` */
+export type CodeScanningDefaultSetupUpdateResponse = CodeQualitySetupUpdateResponse;
+
+/** Source: `components/api.yaml`, `code-scanning-sarifs-receipt` */
+export interface CodeScanningSarifsReceipt {
+  id?: CodeScanningAnalysisSarifId;
+  url?: string;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-sarifs-status` */
+export interface CodeScanningSarifsStatus {
+  processing_status?: "pending" | "complete" | "failed";
+  analyses_url?: string | null;
+  errors?: string[] | null;
+}
+
+/** Source: `components/api.yaml`, `code-security-configuration-for-repository` */
+export interface CodeSecurityConfigurationForRepository {
+  status?:
+    | "attached"
+    | "attaching"
+    | "detached"
+    | "removed"
+    | "enforced"
+    | "failed"
+    | "updating"
+    | "removed_by_enterprise";
+  configuration?: CodeSecurityConfiguration;
+}
+
+/** Source: `components/api.yaml`, `codeowners-errors` */
+export interface CodeownersErrors {
+  errors: {
+    line: number;
+    column: number;
+    source?: string;
+    kind: string;
+    suggestion?: string | null;
+    message: string;
+    path: string;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `codespace-machine` */
+export interface CodespaceMachine {
+  name: string;
+  display_name: string;
+  operating_system: string;
+  storage_in_bytes: number;
+  memory_in_bytes: number;
+  cpus: number;
+  prebuild_availability: "none" | "ready" | "in_progress" | null;
+}
+
+/** Source: `components/api.yaml`, `codespaces-permissions-check-for-devcontainer` */
+export interface CodespacesPermissionsCheckForDevcontainer {
+  accepted: boolean;
+}
+
+/** Source: `components/api.yaml`, `repo-codespaces-secret` */
+export type RepoCodespacesSecret = ActionsSecret;
+
+/** Source: `components/api.yaml`, `collaborator` */
+export interface Collaborator {
+  login: string;
+  id: number;
+  email?: string | null;
+  name?: string | null;
+  node_id: string;
+  avatar_url: string;
+  gravatar_id: string | null;
+  url: string;
+  html_url: string;
+  followers_url: string;
+  following_url: string;
+  gists_url: string;
+  starred_url: string;
+  subscriptions_url: string;
+  organizations_url: string;
+  repos_url: string;
+  events_url: string;
+  received_events_url: string;
+  type: string;
+  site_admin: boolean;
+  permissions?: {
+    pull: boolean;
+    triage?: boolean;
+    push: boolean;
+    maintain?: boolean;
+    admin: boolean;
+  };
+  role_name: string;
+  user_view_type?: string;
+}
+
+/** Source: `components/api.yaml`, `repository-invitation` */
+export interface RepositoryInvitation {
+  id: number;
+  repository: ApiMinimalRepository;
+  invitee: NullableSimpleUser;
+  inviter: NullableSimpleUser;
+  permissions: "read" | "write" | "admin" | "triage" | "maintain";
+  created_at: string;
+  expired?: boolean;
+  url: string;
+  html_url: string;
+  node_id: string;
+}
+
+/** Source: `components/api.yaml`, `nullable-collaborator` */
+export type NullableCollaborator = {
+  login: string;
+  id: number;
+  email?: string | null;
+  name?: string | null;
+  node_id: string;
+  avatar_url: string;
+  gravatar_id: string | null;
+  url: string;
+  html_url: string;
+  followers_url: string;
+  following_url: string;
+  gists_url: string;
+  starred_url: string;
+  subscriptions_url: string;
+  organizations_url: string;
+  repos_url: string;
+  events_url: string;
+  received_events_url: string;
+  type: string;
+  site_admin: boolean;
+  permissions?: {
+    pull: boolean;
+    triage?: boolean;
+    push: boolean;
+    maintain?: boolean;
+    admin: boolean;
+  };
+  role_name: string;
+  user_view_type?: string;
+} | null;
+
+/** Source: `components/api.yaml`, `repository-collaborator-permission` */
+export interface RepositoryCollaboratorPermission {
+  permission: string;
+  role_name: string;
+  user: NullableCollaborator;
+}
+
+/** Source: `components/api.yaml`, `commit-comment` */
+export interface CommitComment {
+  html_url: string;
+  url: string;
+  id: number;
+  node_id: string;
+  body: string;
+  path: string | null;
+  position: number | null;
+  line: number | null;
+  commit_id: string;
+  user: NullableSimpleUser;
+  created_at: string;
+  updated_at: string;
+  author_association: AuthorAssociation;
+  reactions?: ApiReactionRollup;
+}
+
+/** Source: `components/api.yaml`, `reaction` */
+export interface Reaction {
+  id: number;
+  node_id: string;
+  user: NullableSimpleUser;
+  content: "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes";
+  created_at: string;
+}
+
+/** Source: `components/api.yaml`, `branch-short` */
+export interface BranchShort {
+  name: string;
+  commit: {
+    sha: string;
+    url: string;
+  };
+  protected: boolean;
+}
+
+/** Source: `components/api.yaml`, `simple-commit-status` */
+export interface SimpleCommitStatus {
+  description: string | null;
+  id: number;
+  node_id: string;
+  state: string;
+  context: string;
+  target_url: string | null;
+  required?: boolean | null;
+  avatar_url: string | null;
+  url: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `combined-commit-status` */
+export interface CombinedCommitStatus {
+  state: string;
+  statuses: SimpleCommitStatus[];
+  sha: string;
+  total_count: number;
+  repository: ApiMinimalRepository;
+  commit_url: string;
+  url: string;
+}
+
+/** Source: `components/api.yaml`, `status` */
+export interface Status {
+  url: string;
+  avatar_url: string | null;
+  id: number;
+  node_id: string;
+  state: string;
+  description: string | null;
+  target_url: string | null;
+  context: string;
+  created_at: string;
+  updated_at: string;
+  creator: NullableSimpleUser;
+}
+
+/** Source: `components/api.yaml`, `nullable-code-of-conduct-simple` */
+export type NullableCodeOfConductSimple = {
+  url: string;
+  key: string;
+  name: string;
+  html_url: string | null;
+} | null;
+
+/** Source: `components/api.yaml`, `nullable-community-health-file` */
+export type NullableCommunityHealthFile = {
+  url: string;
+  html_url: string;
+} | null;
+
+/** Source: `components/api.yaml`, `community-profile` */
+export interface CommunityProfile {
+  health_percentage: number;
+  description: string | null;
+  documentation: string | null;
+  files: {
+    code_of_conduct: NullableCodeOfConductSimple;
+    code_of_conduct_file: NullableCommunityHealthFile;
+    license: NullableLicenseSimple;
+    contributing: NullableCommunityHealthFile;
+    readme: NullableCommunityHealthFile;
+    issue_template: NullableCommunityHealthFile;
+    pull_request_template: NullableCommunityHealthFile;
+  };
+  updated_at: string | null;
+  content_reports_enabled?: boolean;
+}
+
+/** Source: `components/api.yaml`, `commit-comparison` */
+export interface CommitComparison {
+  url: string;
+  html_url: string;
+  permalink_url: string;
+  diff_url: string;
+  patch_url: string;
+  base_commit: Commit;
+  merge_base_commit: Commit;
+  status: "diverged" | "ahead" | "behind" | "identical";
+  ahead_by: number;
+  behind_by: number;
+  total_commits: number;
+  commits: Commit[];
+  files?: DiffEntry[];
+}
+
+/** Source: `components/api.yaml`, `content-directory` */
+export type ContentDirectory = {
+  type: "dir" | "file" | "submodule" | "symlink";
+  size: number;
+  name: string;
+  path: string;
+  content?: string;
+  sha: string;
+  url: string;
+  git_url: string | null;
+  html_url: string | null;
+  download_url: string | null;
+  _links: {
+    git: string | null;
+    html: string | null;
+    self: string;
+  };
+}[];
+
+/** Source: `components/api.yaml`, `content-file` */
+export interface ContentFile {
+  type: "file";
+  encoding: string;
+  size: number;
+  name: string;
+  path: string;
+  content: string;
+  sha: string;
+  url: string;
+  git_url: string | null;
+  html_url: string | null;
+  download_url: string | null;
+  _links: {
+    git: string | null;
+    html: string | null;
+    self: string;
+  };
+  target?: string;
+  submodule_git_url?: string;
+}
+
+/** Source: `components/api.yaml`, `content-symlink` */
+export interface ContentSymlink {
+  type: "symlink";
+  target: string;
+  size: number;
+  name: string;
+  path: string;
+  sha: string;
+  url: string;
+  git_url: string | null;
+  html_url: string | null;
+  download_url: string | null;
+  _links: {
+    git: string | null;
+    html: string | null;
+    self: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `content-submodule` */
+export interface ContentSubmodule {
+  type: "submodule";
+  submodule_git_url: string;
+  size: number;
+  name: string;
+  path: string;
+  sha: string;
+  url: string;
+  git_url: string | null;
+  html_url: string | null;
+  download_url: string | null;
+  _links: {
+    git: string | null;
+    html: string | null;
+    self: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `file-commit` */
+export interface FileCommit {
+  content: {
+    name?: string;
+    path?: string;
+    sha?: string;
+    size?: number;
+    url?: string;
+    html_url?: string;
+    git_url?: string;
+    download_url?: string;
+    type?: string;
+    _links?: {
+      self?: string;
+      git?: string;
+      html?: string;
+    };
+  } | null;
+  commit: {
+    sha?: string;
+    node_id?: string;
+    url?: string;
+    html_url?: string;
+    author?: {
+      date?: string;
+      name?: string;
+      email?: string;
+    };
+    committer?: {
+      date?: string;
+      name?: string;
+      email?: string;
+    };
+    message?: string;
+    tree?: {
+      url?: string;
+      sha?: string;
+    };
+    parents?: {
+      url?: string;
+      html_url?: string;
+      sha?: string;
+    }[];
+    verification?: {
+      verified?: boolean;
+      reason?: string;
+      signature?: string | null;
+      payload?: string | null;
+      verified_at?: string | null;
+    };
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-violation-error` */
+export interface RepositoryRuleViolationError {
+  message?: string;
+  documentation_url?: string;
+  status?: string;
+  metadata?: {
+    secret_scanning?: {
+      bypass_placeholders?: {
+        placeholder_id?: SecretScanningPushProtectionBypassPlaceholderId;
+        token_type?: string;
+      }[];
+    };
+  };
+}
+
+/** Source: `components/api.yaml`, `contributor` */
+export interface Contributor {
+  login?: string;
+  id?: number;
+  node_id?: string;
+  avatar_url?: string;
+  gravatar_id?: string | null;
+  url?: string;
+  html_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  starred_url?: string;
+  subscriptions_url?: string;
+  organizations_url?: string;
+  repos_url?: string;
+  events_url?: string;
+  received_events_url?: string;
+  type: string;
+  site_admin?: boolean;
+  contributions: number;
+  email?: string;
+  name?: string;
+  user_view_type?: string;
+}
+
+/** Source: `components/api.yaml`, `dependabot-alert` */
+export interface ApiDependabotAlert {
+  number: AlertNumber;
+  state: "auto_dismissed" | "dismissed" | "fixed" | "open";
+  dependency: {
+    package?: ApiDependabotAlertPackage;
+    manifest_path?: string;
+    scope?: "development" | "runtime" | null;
+    relationship?: "unknown" | "direct" | "transitive" | "inconclusive" | null;
+  };
+  security_advisory: ApiDependabotAlertSecurityAdvisory;
+  security_vulnerability: ApiDependabotAlertSecurityVulnerability;
+  url: AlertUrl;
+  html_url: ApiAlertHtmlUrl;
+  created_at: AlertCreatedAt;
+  updated_at: ApiAlertUpdatedAt;
+  dismissed_at: AlertDismissedAt;
+  dismissed_by: NullableSimpleUser;
+  dismissed_reason:
+    "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | null;
+  dismissed_comment: string | null;
+  fixed_at: ApiAlertFixedAt;
+  auto_dismissed_at?: ApiAlertAutoDismissedAt;
+  dismissal_request?: DependabotAlertDismissalRequestSimple;
+  assignees?: ApiSimpleUser[];
+}
+
+/** Source: `components/api.yaml`, `dependabot-secret` */
+export type DependabotSecret = ActionsSecret;
+
+/** Source: `components/api.yaml`, `dependency-graph-diff` */
+export type DependencyGraphDiff = {
+  change_type: "added" | "removed";
+  manifest: string;
+  ecosystem: string;
+  name: string;
+  version: string;
+  package_url: string | null;
+  license: string | null;
+  source_repository_url: string | null;
+  vulnerabilities: {
+    severity: string;
+    advisory_ghsa_id: string;
+    advisory_summary: string;
+    advisory_url: string;
+  }[];
+  scope: "unknown" | "runtime" | "development";
+}[];
+
+/** Source: `components/api.yaml`, `dependency-graph-spdx-sbom` */
+export interface DependencyGraphSpdxSbom {
+  sbom: {
+    SPDXID: string;
+    spdxVersion: string;
+    comment?: string;
+    creationInfo: {
+      created: string;
+      creators: string[];
+    };
+    name: string;
+    dataLicense: string;
+    documentNamespace: string;
+    packages: {
+      SPDXID?: string;
+      name?: string;
+      versionInfo?: string;
+      downloadLocation?: string;
+      filesAnalyzed?: boolean;
+      licenseConcluded?: string;
+      licenseDeclared?: string;
+      supplier?: string;
+      copyrightText?: string;
+      externalRefs?: {
+        referenceCategory: string;
+        referenceLocator: string;
+        referenceType: string;
+      }[];
+    }[];
+    relationships?: {
+      relationshipType?: string;
+      spdxElementId?: string;
+      relatedSpdxElement?: string;
+    }[];
+  };
+}
+
+/** Source: `components/api.yaml`, `deployment-status` */
+export interface DeploymentStatus {
+  url: string;
+  id: number;
+  node_id: string;
+  state: "error" | "failure" | "inactive" | "pending" | "success" | "queued" | "in_progress";
+  creator: NullableSimpleUser;
+  /**
+   * Default: `""`
+   */
+  description: string;
+  /**
+   * Default: `""`
+   */
+  environment?: string;
+  /**
+   * Default: `""`
+   */
+  target_url: string;
+  created_at: string;
+  updated_at: string;
+  deployment_url: string;
+  repository_url: string;
+  /**
+   * Default: `""`
+   */
+  environment_url?: string;
+  /**
+   * Default: `""`
+   */
+  log_url?: string;
+  performed_via_vendor_app?: NullableIntegration;
+}
+
+/** Source: `components/api.yaml`, `environment` */
+export interface Environment {
+  id: number;
+  node_id: string;
+  name: string;
+  url: string;
+  html_url: string;
+  created_at: string;
+  updated_at: string;
+  protection_rules?: (
+    | {
+        id: number;
+        node_id: string;
+        type: string;
+        wait_timer?: WaitTimer;
+      }
+    | {
+        id: number;
+        node_id: string;
+        prevent_self_review?: boolean;
+        type: string;
+        reviewers?: {
+          type?: DeploymentReviewerType;
+          reviewer?: ApiSimpleUser | ApiTeam;
+        }[];
+      }
+    | {
+        id: number;
+        node_id: string;
+        type: string;
+      }
+  )[];
+  deployment_branch_policy?: DeploymentBranchPolicySettings;
+}
+
+/** Source: `components/api.yaml`, `deployment-branch-policy` */
+export interface DeploymentBranchPolicy {
+  id?: number;
+  node_id?: string;
+  name?: string;
+  type?: "branch" | "tag";
+}
+
+/** Source: `components/api.yaml`, `custom-deployment-rule-app` */
+export interface CustomDeploymentRuleApp {
+  id: number;
+  slug: string;
+  integration_url: string;
+  node_id: string;
+}
+
+/** Source: `components/api.yaml`, `deployment-protection-rule` */
+export interface DeploymentProtectionRule {
+  id: number;
+  node_id: string;
+  enabled: boolean;
+  app: CustomDeploymentRuleApp;
+}
+
+/** Source: `components/api.yaml`, `short-blob` */
+export interface ShortBlob {
+  url: string;
+  sha: string;
+}
+
+/** Source: `components/api.yaml`, `blob` */
+export interface ApiBlob {
+  content: string;
+  encoding: string;
+  url: string;
+  sha: string;
+  size: number | null;
+  node_id: string;
+  highlighted_content?: string;
+}
+
+/** Source: `components/api.yaml`, `git-commit` */
+export interface GitCommit {
+  sha: string;
+  node_id: string;
+  url: string;
+  author: {
+    date: string;
+    email: string;
+    name: string;
+  };
+  committer: {
+    date: string;
+    email: string;
+    name: string;
+  };
+  message: string;
+  tree: {
+    sha: string;
+    url: string;
+  };
+  parents: {
+    sha: string;
+    url: string;
+    html_url: string;
+  }[];
+  verification: {
+    verified: boolean;
+    reason: string;
+    signature: string | null;
+    payload: string | null;
+    verified_at: string | null;
+  };
+  html_url: string;
+}
+
+/** Source: `components/api.yaml`, `git-ref` */
+export interface GitRef {
+  ref: string;
+  node_id: string;
+  url: string;
+  object: {
+    type: string;
+    sha: string;
+    url: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `git-tag` */
+export interface GitTag {
+  node_id: string;
+  tag: string;
+  sha: string;
+  url: string;
+  message: string;
+  tagger: {
+    date: string;
+    email: string;
+    name: string;
+  };
+  object: {
+    sha: string;
+    type: string;
+    url: string;
+  };
+  verification?: Verification;
+}
+
+/** Source: `components/api.yaml`, `git-tree` */
+export interface GitTree {
+  sha: string;
+  url?: string;
+  truncated: boolean;
+  tree: {
+    path: string;
+    mode: string;
+    type: string;
+    sha: string;
+    size?: number;
+    url?: string;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `repository-hash-algorithm` */
+export interface RepositoryHashAlgorithm {
+  hash_algorithm: "sha1" | "sha256";
+}
+
+/** Source: `components/api.yaml`, `hook` */
+export interface Hook {
+  type: string;
+  id: number;
+  name: string;
+  active: boolean;
+  events: string[];
+  config: WebhookConfig;
+  updated_at: string;
+  created_at: string;
+  url: string;
+  test_url: string;
+  ping_url: string;
+  deliveries_url?: string;
+  last_response: HookResponse;
+}
+
+/** Source: `components/api.yaml`, `check-immutable-releases` */
+export interface CheckImmutableReleases {
+  enabled: boolean;
+  enforced_by_owner: boolean;
+}
+
+/** Source: `components/api.yaml`, `import` */
+export interface Import {
+  vcs: string | null;
+  use_lfs?: boolean;
+  vcs_url: string;
+  svc_root?: string;
+  tfvc_project?: string;
+  status:
+    | "auth"
+    | "error"
+    | "none"
+    | "detecting"
+    | "choose"
+    | "auth_failed"
+    | "importing"
+    | "mapping"
+    | "waiting_to_push"
+    | "pushing"
+    | "complete"
+    | "setup"
+    | "unknown"
+    | "detection_found_multiple"
+    | "detection_found_nothing"
+    | "detection_needs_auth";
+  status_text?: string | null;
+  failed_step?: string | null;
+  error_message?: string | null;
+  import_percent?: number | null;
+  commit_count?: number | null;
+  push_percent?: number | null;
+  has_large_files?: boolean;
+  large_files_size?: number;
+  large_files_count?: number;
+  project_choices?: {
+    vcs?: string;
+    tfvc_project?: string;
+    human_name?: string;
+  }[];
+  message?: string;
+  authors_count?: number | null;
+  url: string;
+  html_url: string;
+  authors_url: string;
+  repository_url: string;
+  svn_root?: string;
+}
+
+/** Source: `components/api.yaml`, `porter-author` */
+export interface PorterAuthor {
+  id: number;
+  remote_id: string;
+  remote_name: string;
+  email: string;
+  name: string;
+  url: string;
+  import_url: string;
+}
+
+/** Source: `components/api.yaml`, `porter-large-file` */
+export interface PorterLargeFile {
+  ref_name: string;
+  path: string;
+  oid: string;
+  size: number;
+}
+
+/** Source: `components/api.yaml`, `nullable-issue` */
+export type NullableIssue = {
+  id: number;
+  node_id: string;
+  url: string;
+  repository_url: string;
+  labels_url: string;
+  comments_url: string;
+  events_url: string;
+  html_url: string;
+  number: number;
+  state: string;
+  state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null;
+  title: string;
+  body?: string | null;
+  user: NullableSimpleUser;
+  labels: (
+    | string
+    | {
+        id?: number;
+        node_id?: string;
+        url?: string;
+        name?: string;
+        description?: string | null;
+        color?: string | null;
+        default?: boolean;
+      }
+  )[];
+  assignee: NullableSimpleUser;
+  assignees?: ApiSimpleUser[];
+  milestone: NullableMilestone;
+  locked: boolean;
+  active_lock_reason?: string | null;
+  comments: number;
+  pull_request?: {
+    merged_at?: string | null;
+    diff_url: string | null;
+    html_url: string | null;
+    patch_url: string | null;
+    url: string | null;
+  };
+  closed_at: string | null;
+  created_at: string;
+  updated_at: string;
+  draft?: boolean;
+  closed_by?: NullableSimpleUser;
+  body_html?: string;
+  body_text?: string;
+  timeline_url?: string;
+  type?: ApiIssueType;
+  repository?: ApiRepository;
+  performed_via_vendor_app?: NullableIntegration;
+  author_association?: AuthorAssociation;
+  reactions?: ApiReactionRollup;
+  sub_issues_summary?: SubIssuesSummary;
+  parent_issue_url?: string | null;
+  pinned_comment?: NullableIssueComment;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  issue_field_values?: ApiIssueFieldValue[];
+} | null;
+
+/** Source: `components/api.yaml`, `issue-event-label` */
+export interface IssueEventLabel {
+  name: string | null;
+  color: string | null;
+}
+
+/** Source: `components/api.yaml`, `issue-event-dismissed-review` */
+export interface IssueEventDismissedReview {
+  state: string;
+  review_id: number;
+  dismissal_message: string | null;
+  dismissal_commit_id?: string | null;
+}
+
+/** Source: `components/api.yaml`, `issue-event-milestone` */
+export interface IssueEventMilestone {
+  title: string;
+}
+
+/** Source: `components/api.yaml`, `issue-event-project-card` */
+export interface IssueEventProjectCard {
+  url: string;
+  id: number;
+  project_url: string;
+  project_id: number;
+  column_name: string;
+  previous_column_name?: string;
+}
+
+/** Source: `components/api.yaml`, `issue-event-rename` */
+export interface IssueEventRename {
+  from: string;
+  to: string;
+}
+
+/** Source: `components/api.yaml`, `issue-type-webhook` */
+export type IssueTypeWebhook = {
+  id: number;
+  name: string;
+  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null;
+} | null;
+
+/** Source: `components/api.yaml`, `nullable-issue-reference` */
+export type NullableIssueReference = {
+  number: number;
+  title: string;
+  state: string;
+  state_reason?: string | null;
+  repository: ApiSimpleRepository;
+  issue_type: {
+    id: number;
+    node_id: string;
+    name: string;
+    color?: string | null;
+  } | null;
+} | null;
+
+/** Source: `components/api.yaml`, `nullable-issue-event-intent` */
+export type NullableIssueEventIntent = {
+  rationale?: string | null;
+  confidence?: "LOW" | "MEDIUM" | "HIGH" | null;
+} | null;
+
+/** Source: `components/api.yaml`, `issue-event` */
+export interface IssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: NullableSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  issue?: NullableIssue;
+  label?: IssueEventLabel;
+  assignee?: NullableSimpleUser;
+  assigner?: NullableSimpleUser;
+  review_requester?: NullableSimpleUser;
+  requested_reviewer?: NullableSimpleUser;
+  requested_team?: ApiTeam;
+  dismissed_review?: IssueEventDismissedReview;
+  milestone?: IssueEventMilestone;
+  project_card?: IssueEventProjectCard;
+  rename?: IssueEventRename;
+  issue_type?: IssueTypeWebhook;
+  prev_issue_type?: IssueTypeWebhook;
+  sub_issue?: NullableIssueReference;
+  parent_issue?: NullableIssueReference;
+  blocked_by?: NullableIssueReference;
+  blocking?: NullableIssueReference;
+  intent?: NullableIssueEventIntent;
+  author_association?: AuthorAssociation;
+  lock_reason?: string | null;
+  performed_via_vendor_app?: NullableIntegration;
+}
+
+/** Source: `components/api.yaml`, `labeled-issue-event` */
+export interface LabeledIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  label: {
+    name: string;
+    color: string;
+  };
+  intent?: NullableIssueEventIntent;
+}
+
+/** Source: `components/api.yaml`, `unlabeled-issue-event` */
+export type UnlabeledIssueEvent = LabeledIssueEvent;
+
+/** Source: `components/api.yaml`, `assigned-issue-event` */
+export interface AssignedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: ApiIntegration;
+  assignee: ApiSimpleUser;
+  assigner: ApiSimpleUser;
+  intent?: NullableIssueEventIntent;
+}
+
+/** Source: `components/api.yaml`, `unassigned-issue-event` */
+export interface UnassignedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  assignee: ApiSimpleUser;
+  assigner: ApiSimpleUser;
+}
+
+/** Source: `components/api.yaml`, `milestoned-issue-event` */
+export interface MilestonedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  milestone: {
+    title: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `demilestoned-issue-event` */
+export type DemilestonedIssueEvent = MilestonedIssueEvent;
+
+/** Source: `components/api.yaml`, `renamed-issue-event` */
+export interface RenamedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  rename: {
+    from: string;
+    to: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `review-requested-issue-event` */
+export interface ReviewRequestedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  review_requester: ApiSimpleUser;
+  requested_team?: ApiTeam;
+  requested_reviewer?: ApiSimpleUser;
+}
+
+/** Source: `components/api.yaml`, `review-request-removed-issue-event` */
+export type ReviewRequestRemovedIssueEvent = ReviewRequestedIssueEvent;
+
+/** Source: `components/api.yaml`, `review-dismissed-issue-event` */
+export interface ReviewDismissedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  dismissed_review: {
+    state: string;
+    review_id: number;
+    dismissal_message: string | null;
+    dismissal_commit_id?: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `locked-issue-event` */
+export interface LockedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  lock_reason: string | null;
+}
+
+/** Source: `components/api.yaml`, `added-to-project-issue-event` */
+export interface AddedToProjectIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  project_card?: {
+    id: number;
+    url: string;
+    project_id: number;
+    project_url: string;
+    column_name: string;
+    previous_column_name?: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `moved-column-in-project-issue-event` */
+export type MovedColumnInProjectIssueEvent = AddedToProjectIssueEvent;
+
+/** Source: `components/api.yaml`, `removed-from-project-issue-event` */
+export type RemovedFromProjectIssueEvent = AddedToProjectIssueEvent;
+
+/** Source: `components/api.yaml`, `converted-note-to-issue-issue-event` */
+export type ConvertedNoteToIssueIssueEvent = AddedToProjectIssueEvent;
+
+/** Source: `components/api.yaml`, `issue-type-added-issue-event` */
+export interface IssueTypeAddedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  issue_type: IssueTypeWebhook;
+  intent?: NullableIssueEventIntent;
+}
+
+/** Source: `components/api.yaml`, `issue-type-removed-issue-event` */
+export interface IssueTypeRemovedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  prev_issue_type: IssueTypeWebhook;
+  intent?: NullableIssueEventIntent;
+}
+
+/** Source: `components/api.yaml`, `issue-type-changed-issue-event` */
+export interface IssueTypeChangedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  issue_type: IssueTypeWebhook;
+  prev_issue_type: IssueTypeWebhook;
+  intent?: NullableIssueEventIntent;
+}
+
+/** Source: `components/api.yaml`, `sub-issue-added-issue-event` */
+export interface SubIssueAddedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  sub_issue: NullableIssueReference;
+}
+
+/** Source: `components/api.yaml`, `sub-issue-removed-issue-event` */
+export type SubIssueRemovedIssueEvent = SubIssueAddedIssueEvent;
+
+/** Source: `components/api.yaml`, `parent-issue-added-issue-event` */
+export interface ParentIssueAddedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  parent_issue: NullableIssueReference;
+}
+
+/** Source: `components/api.yaml`, `parent-issue-removed-issue-event` */
+export type ParentIssueRemovedIssueEvent = ParentIssueAddedIssueEvent;
+
+/** Source: `components/api.yaml`, `blocked-by-added-issue-event` */
+export interface BlockedByAddedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  blocked_by: NullableIssueReference;
+}
+
+/** Source: `components/api.yaml`, `blocked-by-removed-issue-event` */
+export type BlockedByRemovedIssueEvent = BlockedByAddedIssueEvent;
+
+/** Source: `components/api.yaml`, `blocking-added-issue-event` */
+export interface BlockingAddedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  blocking: NullableIssueReference;
+}
+
+/** Source: `components/api.yaml`, `blocking-removed-issue-event` */
+export type BlockingRemovedIssueEvent = BlockingAddedIssueEvent;
+
+/** Source: `components/api.yaml`, `issue-event-for-issue` */
+export type IssueEventForIssue =
+  | LabeledIssueEvent
+  | UnlabeledIssueEvent
+  | AssignedIssueEvent
+  | UnassignedIssueEvent
+  | MilestonedIssueEvent
+  | DemilestonedIssueEvent
+  | RenamedIssueEvent
+  | ReviewRequestedIssueEvent
+  | ReviewRequestRemovedIssueEvent
+  | ReviewDismissedIssueEvent
+  | LockedIssueEvent
+  | AddedToProjectIssueEvent
+  | MovedColumnInProjectIssueEvent
+  | RemovedFromProjectIssueEvent
+  | ConvertedNoteToIssueIssueEvent
+  | IssueTypeAddedIssueEvent
+  | IssueTypeRemovedIssueEvent
+  | IssueTypeChangedIssueEvent
+  | SubIssueAddedIssueEvent
+  | SubIssueRemovedIssueEvent
+  | ParentIssueAddedIssueEvent
+  | ParentIssueRemovedIssueEvent
+  | BlockedByAddedIssueEvent
+  | BlockedByRemovedIssueEvent
+  | BlockingAddedIssueEvent
+  | BlockingRemovedIssueEvent;
+
+/** Source: `components/api.yaml`, `issue-suggestion` */
+export interface IssueSuggestion {
+  id: number;
+  issue_id: number;
+  action: "set_type" | "add_label" | "add_field" | "add_assignee" | "close_issue";
+  state: "pending" | "applied" | "approved" | "dismissed" | "replaced" | "invalidated";
+  target_id: number | null;
+  target_value: string | number | boolean | string[] | null;
+  rationale: string | null;
+  confidence: "LOW" | "MEDIUM" | "HIGH" | null;
+  actor_id: number | null;
+  issue_event_id: number | null;
+  resolved_by: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `timeline-comment-event` */
+export interface TimelineCommentEvent {
+  event: string;
+  actor: ApiSimpleUser;
+  id: number;
+  node_id: string;
+  url: string;
+  body?: string;
+  body_text?: string;
+  body_html?: string;
+  html_url: string;
+  user: ApiSimpleUser;
+  created_at: string;
+  updated_at: string;
+  issue_url: string;
+  author_association: AuthorAssociation;
+  performed_via_vendor_app?: NullableIntegration;
+  reactions?: ApiReactionRollup;
+  pin?: NullablePinnedIssueComment;
+  minimized?: NullableIssueCommentMinimized;
+}
+
+/** Source: `components/api.yaml`, `timeline-cross-referenced-event` */
+export interface TimelineCrossReferencedEvent {
+  event: string;
+  actor?: ApiSimpleUser;
+  created_at: string;
+  updated_at: string;
+  source: {
+    type?: string;
+    issue?: ApiIssue;
+  };
+}
+
+/** Source: `components/api.yaml`, `timeline-committed-event` */
+export interface TimelineCommittedEvent {
+  event?: string;
+  sha: string;
+  node_id: string;
+  url: string;
+  author: {
+    date: string;
+    email: string;
+    name: string;
+  };
+  committer: {
+    date: string;
+    email: string;
+    name: string;
+  };
+  message: string;
+  tree: {
+    sha: string;
+    url: string;
+  };
+  parents: {
+    sha: string;
+    url: string;
+    html_url: string;
+  }[];
+  verification: {
+    verified: boolean;
+    reason: string;
+    signature: string | null;
+    payload: string | null;
+    verified_at: string | null;
+  };
+  html_url: string;
+}
+
+/** Source: `components/api.yaml`, `timeline-reviewed-event` */
+export interface TimelineReviewedEvent {
+  event: string;
+  id: number;
+  node_id: string;
+  user: ApiSimpleUser;
+  body: string | null;
+  state: string;
+  html_url: string;
+  pull_request_url: string;
+  _links: {
+    html: {
+      href: string;
+    };
+    pull_request: {
+      href: string;
+    };
+  };
+  submitted_at?: string;
+  updated_at?: string | null;
+  commit_id: string;
+  body_html?: string;
+  body_text?: string;
+  author_association: AuthorAssociation;
+}
+
+/** Source: `components/api.yaml`, `pull-request-review-comment` */
+export interface PullRequestReviewComment {
+  url: string;
+  pull_request_review_id: number | null;
+  id: number;
+  node_id: string;
+  diff_hunk: string;
+  path: string;
+  position?: number;
+  original_position?: number;
+  commit_id: string;
+  original_commit_id: string;
+  in_reply_to_id?: number;
+  user: NullableSimpleUser;
+  body: string;
+  created_at: string;
+  updated_at: string;
+  html_url: string;
+  pull_request_url: string;
+  author_association: AuthorAssociation;
+  _links: {
+    self: {
+      href: string;
+    };
+    html: {
+      href: string;
+    };
+    pull_request: {
+      href: string;
+    };
+  };
+  start_line?: number | null;
+  original_start_line?: number | null;
+  /**
+   * Default: `"RIGHT"`
+   */
+  start_side?: "LEFT" | "RIGHT" | null;
+  line?: number;
+  original_line?: number;
+  /**
+   * Default: `"RIGHT"`
+   */
+  side?: "LEFT" | "RIGHT";
+  subject_type?: "line" | "file";
+  reactions?: ApiReactionRollup;
+  body_html?: string;
+  body_text?: string;
+}
+
+/** Source: `components/api.yaml`, `timeline-line-commented-event` */
+export interface TimelineLineCommentedEvent {
+  event?: string;
+  node_id?: string;
+  comments?: PullRequestReviewComment[];
+}
+
+/** Source: `components/api.yaml`, `timeline-commit-commented-event` */
+export interface TimelineCommitCommentedEvent {
+  event?: string;
+  node_id?: string;
+  commit_id?: string;
+  comments?: CommitComment[];
+}
+
+/** Source: `components/api.yaml`, `timeline-assigned-issue-event` */
+export interface TimelineAssignedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  assignee: ApiSimpleUser;
+  intent?: NullableIssueEventIntent;
+}
+
+/** Source: `components/api.yaml`, `timeline-unassigned-issue-event` */
+export interface TimelineUnassignedIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  assignee: ApiSimpleUser;
+}
+
+/** Source: `components/api.yaml`, `state-change-issue-event` */
+export interface StateChangeIssueEvent {
+  id: number;
+  node_id: string;
+  url: string;
+  actor: ApiSimpleUser;
+  event: string;
+  commit_id: string | null;
+  commit_url: string | null;
+  created_at: string;
+  performed_via_vendor_app: NullableIntegration;
+  state_reason?: string | null;
+  intent?: NullableIssueEventIntent;
+}
+
+/** Source: `components/api.yaml`, `timeline-issue-events` */
+export type TimelineIssueEvents =
+  | LabeledIssueEvent
+  | UnlabeledIssueEvent
+  | MilestonedIssueEvent
+  | DemilestonedIssueEvent
+  | RenamedIssueEvent
+  | ReviewRequestedIssueEvent
+  | ReviewRequestRemovedIssueEvent
+  | ReviewDismissedIssueEvent
+  | LockedIssueEvent
+  | AddedToProjectIssueEvent
+  | MovedColumnInProjectIssueEvent
+  | RemovedFromProjectIssueEvent
+  | ConvertedNoteToIssueIssueEvent
+  | TimelineCommentEvent
+  | TimelineCrossReferencedEvent
+  | TimelineCommittedEvent
+  | TimelineReviewedEvent
+  | TimelineLineCommentedEvent
+  | TimelineCommitCommentedEvent
+  | TimelineAssignedIssueEvent
+  | TimelineUnassignedIssueEvent
+  | StateChangeIssueEvent
+  | IssueTypeAddedIssueEvent
+  | IssueTypeRemovedIssueEvent
+  | IssueTypeChangedIssueEvent
+  | SubIssueAddedIssueEvent
+  | SubIssueRemovedIssueEvent
+  | ParentIssueAddedIssueEvent
+  | ParentIssueRemovedIssueEvent
+  | BlockedByAddedIssueEvent
+  | BlockedByRemovedIssueEvent
+  | BlockingAddedIssueEvent
+  | BlockingRemovedIssueEvent;
+
+/** Source: `components/api.yaml`, `deploy-key` */
+export interface DeployKey {
+  id: number;
+  key: string;
+  url: string;
+  title: string;
+  verified: boolean;
+  created_at: string;
+  read_only: boolean;
+  added_by?: string | null;
+  last_used?: string | null;
+  enabled?: boolean;
+}
+
+/** Source: `components/api.yaml`, `language` */
+export interface Language {
+  [k: string]: number;
+}
+
+/** Source: `components/api.yaml`, `license-content` */
+export interface LicenseContent {
+  name: string;
+  path: string;
+  sha: string;
+  size: number;
+  url: string;
+  html_url: string | null;
+  git_url: string | null;
+  download_url: string | null;
+  type: string;
+  content: string;
+  encoding: string;
+  _links: {
+    git: string | null;
+    html: string | null;
+    self: string;
+  };
+  license: NullableLicenseSimple;
+}
+
+/** Source: `components/api.yaml`, `merged-upstream` */
+export interface MergedUpstream {
+  message?: string;
+  merge_type?: "merge" | "fast-forward" | "none";
+  base_branch?: string;
+}
+
+/** Source: `components/api.yaml`, `milestone` */
+export interface ApiMilestone {
+  url: string;
+  html_url: string;
+  labels_url: string;
+  id: number;
+  node_id: string;
+  number: number;
+  /**
+   * Default: `"open"`
+   */
+  state: "open" | "closed";
+  title: string;
+  description: string | null;
+  creator: NullableSimpleUser;
+  open_issues: number;
+  closed_issues: number;
+  created_at: string;
+  updated_at: string;
+  closed_at: string | null;
+  due_on: string | null;
+}
+
+/** Source: `components/api.yaml`, `pages-source-hash` */
+export interface PagesSourceHash {
+  branch: string;
+  path: string;
+}
+
+/** Source: `components/api.yaml`, `pages-https-certificate` */
+export interface PagesHttpsCertificate {
+  state:
+    | "new"
+    | "authorization_created"
+    | "authorization_pending"
+    | "authorized"
+    | "authorization_revoked"
+    | "issued"
+    | "uploaded"
+    | "approved"
+    | "errored"
+    | "bad_authz"
+    | "destroy_pending"
+    | "dns_changed";
+  description: string;
+  domains: string[];
+  expires_at?: string;
+}
+
+/** Source: `components/api.yaml`, `page` */
+export interface Page {
+  url: string;
+  status: "built" | "building" | "errored" | null;
+  cname: string | null;
+  protected_domain_state?: "pending" | "verified" | "unverified" | null;
+  pending_domain_unverified_at?: string | null;
+  /**
+   * Default: `false`
+   */
+  custom_404: boolean;
+  html_url?: string;
+  build_type?: "legacy" | "workflow" | null;
+  source?: PagesSourceHash;
+  public: boolean;
+  https_certificate?: PagesHttpsCertificate;
+  https_enforced?: boolean;
+}
+
+/** Source: `components/api.yaml`, `page-build` */
+export interface PageBuild {
+  url: string;
+  status: string;
+  error: {
+    message: string | null;
+  };
+  pusher: NullableSimpleUser;
+  commit: string;
+  duration: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `page-build-status` */
+export interface PageBuildStatus {
+  url: string;
+  status: string;
+}
+
+/** Source: `components/api.yaml`, `page-deployment` */
+export interface PageDeployment {
+  id: number | string;
+  status_url: string;
+  page_url: string;
+  preview_url?: string;
+}
+
+/** Source: `components/api.yaml`, `pages-deployment-status` */
+export interface PagesDeploymentStatus {
+  status?:
+    | "deployment_in_progress"
+    | "syncing_files"
+    | "finished_file_sync"
+    | "updating_pages"
+    | "purging_cdn"
+    | "deployment_cancelled"
+    | "deployment_failed"
+    | "deployment_content_failed"
+    | "deployment_attempt_error"
+    | "deployment_lost"
+    | "succeed";
+}
+
+/** Source: `components/api.yaml`, `pages-health-check` */
+export interface PagesHealthCheck {
+  domain?: {
+    host?: string;
+    uri?: string;
+    nameservers?: string;
+    dns_resolves?: boolean;
+    is_proxied?: boolean | null;
+    is_cloudflare_ip?: boolean | null;
+    is_fastly_ip?: boolean | null;
+    is_old_ip_address?: boolean | null;
+    is_a_record?: boolean | null;
+    has_cname_record?: boolean | null;
+    has_mx_records_present?: boolean | null;
+    is_valid_domain?: boolean;
+    is_apex_domain?: boolean;
+    should_be_a_record?: boolean | null;
+    is_cname_to_vendor_user_domain?: boolean | null;
+    is_cname_to_pages_dot_vendor_dot_com?: boolean | null;
+    is_cname_to_fastly?: boolean | null;
+    is_pointed_to_vendor_pages_ip?: boolean | null;
+    is_non_vendor_pages_ip_present?: boolean | null;
+    is_pages_domain?: boolean;
+    is_served_by_pages?: boolean | null;
+    is_valid?: boolean;
+    reason?: string | null;
+    responds_to_https?: boolean;
+    enforces_https?: boolean;
+    https_error?: string | null;
+    is_https_eligible?: boolean | null;
+    caa_error?: string | null;
+  };
+  alt_domain?: {
+    host?: string;
+    uri?: string;
+    nameservers?: string;
+    dns_resolves?: boolean;
+    is_proxied?: boolean | null;
+    is_cloudflare_ip?: boolean | null;
+    is_fastly_ip?: boolean | null;
+    is_old_ip_address?: boolean | null;
+    is_a_record?: boolean | null;
+    has_cname_record?: boolean | null;
+    has_mx_records_present?: boolean | null;
+    is_valid_domain?: boolean;
+    is_apex_domain?: boolean;
+    should_be_a_record?: boolean | null;
+    is_cname_to_vendor_user_domain?: boolean | null;
+    is_cname_to_pages_dot_vendor_dot_com?: boolean | null;
+    is_cname_to_fastly?: boolean | null;
+    is_pointed_to_vendor_pages_ip?: boolean | null;
+    is_non_vendor_pages_ip_present?: boolean | null;
+    is_pages_domain?: boolean;
+    is_served_by_pages?: boolean | null;
+    is_valid?: boolean;
+    reason?: string | null;
+    responds_to_https?: boolean;
+    enforces_https?: boolean;
+    https_error?: string | null;
+    is_https_eligible?: boolean | null;
+    caa_error?: string | null;
+  } | null;
+}
+
+/** Source: `components/api.yaml`, `pull-request` */
+export interface ApiPullRequest {
+  url: string;
+  id: number;
+  node_id: string;
+  html_url: string;
+  diff_url: string;
+  patch_url: string;
+  issue_url: string;
+  commits_url: string;
+  review_comments_url: string;
+  review_comment_url: string;
+  comments_url: string;
+  statuses_url: string;
+  number: number;
+  state: "open" | "closed";
+  locked: boolean;
+  title: string;
+  user: ApiSimpleUser;
+  body: string | null;
+  labels: {
+    id: number;
+    node_id: string;
+    url: string;
+    name: string;
+    description: string | null;
+    color: string;
+    default: boolean;
+  }[];
+  milestone: NullableMilestone;
+  active_lock_reason?: string | null;
+  created_at: string;
+  updated_at: string;
+  closed_at: string | null;
+  merged_at: string | null;
+  merge_commit_sha: string | null;
+  assignee: NullableSimpleUser;
+  assignees?: ApiSimpleUser[];
+  requested_reviewers?: ApiSimpleUser[];
+  requested_teams?: ApiTeamSimple[];
+  head: {
+    label: string;
+    ref: string;
+    repo: ApiRepository;
+    sha: string;
+    user: ApiSimpleUser;
+  };
+  base: {
+    label: string;
+    ref: string;
+    repo: ApiRepository;
+    sha: string;
+    user: ApiSimpleUser;
+  };
+  _links: {
+    comments: Link;
+    commits: Link;
+    statuses: Link;
+    html: Link;
+    issue: Link;
+    review_comments: Link;
+    review_comment: Link;
+    self: Link;
+  };
+  author_association: AuthorAssociation;
+  auto_merge: ApiAutoMerge;
+  stack?: PullRequestStack;
+  draft?: boolean;
+  merged: boolean;
+  mergeable: boolean | null;
+  rebaseable?: boolean | null;
+  mergeable_state: string;
+  merged_by: NullableSimpleUser;
+  comments: number;
+  review_comments: number;
+  maintainer_can_modify: boolean;
+  commits: number;
+  additions: number;
+  deletions: number;
+  changed_files: number;
+}
+
+/** Source: `components/api.yaml`, `pull-request-merge-result` */
+export interface PullRequestMergeResult {
+  sha: string;
+  merged: boolean;
+  message: string;
+}
+
+/** Source: `components/api.yaml`, `pull-request-merge-async-result` */
+export interface PullRequestMergeAsyncResult {
+  status: "pending" | "merged" | "enqueued" | "failed";
+  details:
+    | {
+        message: string;
+        uuid: string;
+        merge_method: "default" | "merge" | "squash" | "rebase";
+        merge_action: "default" | "merge_queue" | "direct_merge";
+        expected_head_sha: string;
+      }
+    | {
+        message: string;
+      }
+    | {
+        message: string;
+        sha: string;
+      };
+}
+
+/** Source: `components/api.yaml`, `pull-request-review-request` */
+export interface PullRequestReviewRequest {
+  users: ApiSimpleUser[];
+  teams: ApiTeam[];
+}
+
+/** Source: `components/api.yaml`, `pull-request-review` */
+export interface PullRequestReview {
+  id: number;
+  node_id: string;
+  user: NullableSimpleUser;
+  body: string;
+  state: string;
+  html_url: string;
+  pull_request_url: string;
+  _links: {
+    html: {
+      href: string;
+    };
+    pull_request: {
+      href: string;
+    };
+  };
+  submitted_at?: string;
+  commit_id: string | null;
+  body_html?: string;
+  body_text?: string;
+  author_association: AuthorAssociation;
+}
+
+/** Source: `components/api.yaml`, `review-comment` */
+export interface ReviewComment {
+  url: string;
+  pull_request_review_id: number | null;
+  id: number;
+  node_id: string;
+  diff_hunk: string;
+  path: string;
+  position: number | null;
+  original_position: number;
+  commit_id: string;
+  original_commit_id: string;
+  in_reply_to_id?: number;
+  user: NullableSimpleUser;
+  body: string;
+  created_at: string;
+  updated_at: string;
+  html_url: string;
+  pull_request_url: string;
+  author_association: AuthorAssociation;
+  _links: {
+    self: Link;
+    html: Link;
+    pull_request: Link;
+  };
+  body_text?: string;
+  body_html?: string;
+  reactions?: ApiReactionRollup;
+  /**
+   * Default: `"RIGHT"`
+   */
+  side?: "LEFT" | "RIGHT";
+  /**
+   * Default: `"RIGHT"`
+   */
+  start_side?: "LEFT" | "RIGHT" | null;
+  line?: number;
+  original_line?: number;
+  start_line?: number | null;
+  original_start_line?: number | null;
+  subject_type?: "line" | "file";
+}
+
+/** Source: `components/api.yaml`, `release-notes-content` */
+export interface ReleaseNotesContent {
+  name: string;
+  body: string;
+}
+
+/** Source: `components/api.yaml`, `repository-rule-ruleset-info` */
+export interface RepositoryRuleRulesetInfo {
+  ruleset_source_type?: "Repository" | "Organization";
+  ruleset_source?: string;
+  ruleset_id?: number;
+}
+
+/** Source: `components/api.yaml`, `repository-rule-detailed` */
+export type RepositoryRuleDetailed =
+  | (RepositoryRuleCreation & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleUpdate & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleDeletion & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleRequiredLinearHistory & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleMergeQueue & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleRequiredDeployments & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleRequiredSignatures & RepositoryRuleRulesetInfo)
+  | (ApiRepositoryRulePullRequest & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleRequiredStatusChecks & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleNonFastForward & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleCommitMessagePattern & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleCommitAuthorEmailPattern & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleCommitterEmailPattern & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleBranchNamePattern & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleTagNamePattern & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleWorkflows & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleCodeScanning & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleCopilotCodeReview & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleLicenseComplianceScanning & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleFilePathRestriction & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleMaxFilePathLength & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleFileExtensionRestriction & RepositoryRuleRulesetInfo)
+  | (RepositoryRuleMaxFileSize & RepositoryRuleRulesetInfo);
+
+/** Source: `components/api.yaml`, `secret-scanning-alert` */
+export interface SecretScanningAlert {
+  number?: AlertNumber;
+  created_at?: AlertCreatedAt;
+  updated_at?: NullableAlertUpdatedAt;
+  url?: AlertUrl;
+  html_url?: ApiAlertHtmlUrl;
+  locations_url?: string;
+  state?: SecretScanningAlertState;
+  resolution?: SecretScanningAlertResolution;
+  resolved_at?: string | null;
+  resolved_by?: NullableSimpleUser;
+  resolution_comment?: string | null;
+  secret_type?: string;
+  secret_type_display_name?: string;
+  provider?: string | null;
+  provider_slug?: string | null;
+  secret?: string;
+  push_protection_bypassed?: boolean | null;
+  push_protection_bypassed_by?: NullableSimpleUser;
+  push_protection_bypassed_at?: string | null;
+  push_protection_bypass_request_reviewer?: NullableSimpleUser;
+  push_protection_bypass_request_reviewer_comment?: string | null;
+  push_protection_bypass_request_comment?: string | null;
+  push_protection_bypass_request_html_url?: string | null;
+  validity?: "active" | "inactive" | "unknown";
+  publicly_leaked?: boolean | null;
+  multi_repo?: boolean | null;
+  is_base64_encoded?: boolean | null;
+  first_location_detected?: NullableSecretScanningFirstDetectedLocation;
+  has_more_locations?: boolean;
+  assigned_to?: NullableSimpleUser;
+  closure_request_comment?: string | null;
+  closure_request_reviewer_comment?: string | null;
+  closure_request_reviewer?: NullableSimpleUser;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-alert-metadata` */
+export type SecretScanningAlertMetadata = {
+  key: string;
+  value: string;
+}[];
+
+/** Source: `components/api.yaml`, `secret-scanning-alert-with-metadata` */
+export interface SecretScanningAlertWithMetadata {
+  number?: AlertNumber;
+  created_at?: AlertCreatedAt;
+  updated_at?: NullableAlertUpdatedAt;
+  url?: AlertUrl;
+  html_url?: ApiAlertHtmlUrl;
+  locations_url?: string;
+  state?: SecretScanningAlertState;
+  resolution?: SecretScanningAlertResolution;
+  resolved_at?: string | null;
+  resolved_by?: NullableSimpleUser;
+  resolution_comment?: string | null;
+  secret_type?: string;
+  secret_type_display_name?: string;
+  provider?: string | null;
+  provider_slug?: string | null;
+  secret?: string;
+  push_protection_bypassed?: boolean | null;
+  push_protection_bypassed_by?: NullableSimpleUser;
+  push_protection_bypassed_at?: string | null;
+  push_protection_bypass_request_reviewer?: NullableSimpleUser;
+  push_protection_bypass_request_reviewer_comment?: string | null;
+  push_protection_bypass_request_comment?: string | null;
+  push_protection_bypass_request_html_url?: string | null;
+  validity?: "active" | "inactive" | "unknown";
+  publicly_leaked?: boolean | null;
+  multi_repo?: boolean | null;
+  is_base64_encoded?: boolean | null;
+  first_location_detected?: NullableSecretScanningFirstDetectedLocation;
+  has_more_locations?: boolean;
+  assigned_to?: NullableSimpleUser;
+  closure_request_comment?: string | null;
+  closure_request_reviewer_comment?: string | null;
+  closure_request_reviewer?: NullableSimpleUser;
+  metadata?: SecretScanningAlertMetadata;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location` */
+export interface ApiSecretScanningLocation {
+  type?:
+    | "commit"
+    | "wiki_commit"
+    | "issue_title"
+    | "issue_body"
+    | "issue_comment"
+    | "discussion_title"
+    | "discussion_body"
+    | "discussion_comment"
+    | "pull_request_title"
+    | "pull_request_body"
+    | "pull_request_comment"
+    | "pull_request_review"
+    | "pull_request_review_comment";
+  details?:
+    | ApiSecretScanningLocationCommit
+    | SecretScanningLocationWikiCommit
+    | ApiSecretScanningLocationIssueTitle
+    | ApiSecretScanningLocationIssueBody
+    | ApiSecretScanningLocationIssueComment
+    | SecretScanningLocationDiscussionTitle
+    | SecretScanningLocationDiscussionBody
+    | SecretScanningLocationDiscussionComment
+    | ApiSecretScanningLocationPullRequestTitle
+    | ApiSecretScanningLocationPullRequestBody
+    | ApiSecretScanningLocationPullRequestComment
+    | ApiSecretScanningLocationPullRequestReview
+    | ApiSecretScanningLocationPullRequestReviewComment;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-push-protection-bypass` */
+export interface SecretScanningPushProtectionBypass {
+  reason?: SecretScanningPushProtectionBypassReason;
+  expire_at?: string | null;
+  token_type?: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-scan` */
+export interface SecretScanningScan {
+  type?: string;
+  status?: string;
+  completed_at?: string | null;
+  started_at?: string | null;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-scan-history` */
+export interface SecretScanningScanHistory {
+  incremental_scans?: SecretScanningScan[];
+  pattern_update_scans?: SecretScanningScan[];
+  backfill_scans?: SecretScanningScan[];
+  custom_pattern_backfill_scans?: (SecretScanningScan & {
+    pattern_name?: string;
+    pattern_scope?: string;
+  })[];
+  generic_secrets_backfill_scans?: SecretScanningScan[];
+}
+
+/** Source: `components/api.yaml`, `pull-request-stack-minimal` */
+export interface PullRequestStackMinimal {
+  id: number;
+  number: number;
+  node_id: string;
+  url: string;
+  base: {
+    ref: string;
+  };
+  open: boolean;
+  created_at: string;
+  pull_requests: {
+    number: number;
+    state: "open" | "closed";
+    draft: boolean;
+    merged_at: string | null;
+    head: {
+      ref: string;
+      sha: string;
+    };
+  }[];
+}
+
+/** Source: `components/api.yaml`, `pull-request-stack-pull-request` */
+export type PullRequestStackPullRequest = PullRequestMinimal & {
+  node_id: string;
+  title: string;
+  state: "open" | "closed";
+  merged_at: string | null;
+  draft: boolean;
+  html_url: string;
+  user: NullableSimpleUser;
+};
+
+/** Source: `components/api.yaml`, `stargazer` */
+export interface Stargazer {
+  starred_at: string;
+  user: NullableSimpleUser;
+}
+
+/** Source: `components/api.yaml`, `code-frequency-stat` */
+export type CodeFrequencyStat = number[];
+
+/** Source: `components/api.yaml`, `commit-activity` */
+export interface CommitActivity {
+  days: number[];
+  total: number;
+  week: number;
+}
+
+/** Source: `components/api.yaml`, `contributor-activity` */
+export interface ContributorActivity {
+  author: NullableSimpleUser;
+  total: number;
+  weeks: {
+    w?: number;
+    a?: number;
+    d?: number;
+    c?: number;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `participation-stats` */
+export interface ParticipationStats {
+  all: number[];
+  owner: number[];
+}
+
+/** Source: `components/api.yaml`, `repository-subscription` */
+export interface RepositorySubscription {
+  subscribed: boolean;
+  ignored: boolean;
+  reason: string | null;
+  created_at: string;
+  url: string;
+  repository_url: string;
+}
+
+/** Source: `components/api.yaml`, `tag` */
+export interface Tag {
+  name: string;
+  commit: {
+    sha: string;
+    url: string;
+  };
+  zipball_url: string;
+  tarball_url: string;
+  node_id: string;
+}
+
+/** Source: `components/api.yaml`, `topic` */
+export interface Topic {
+  names: string[];
+}
+
+/** Source: `components/api.yaml`, `traffic` */
+export interface Traffic {
+  timestamp: string;
+  uniques: number;
+  count: number;
+}
+
+/** Source: `components/api.yaml`, `clone-traffic` */
+export interface CloneTraffic {
+  count: number;
+  uniques: number;
+  clones: Traffic[];
+}
+
+/** Source: `components/api.yaml`, `content-traffic` */
+export interface ContentTraffic {
+  path: string;
+  title: string;
+  count: number;
+  uniques: number;
+}
+
+/** Source: `components/api.yaml`, `referrer-traffic` */
+export interface ReferrerTraffic {
+  referrer: string;
+  count: number;
+  uniques: number;
+}
+
+/** Source: `components/api.yaml`, `view-traffic` */
+export interface ViewTraffic {
+  count: number;
+  uniques: number;
+  views: Traffic[];
+}
+
+/** Source: `components/api.yaml`, `search-result-text-matches` */
+export type SearchResultTextMatches = {
+  object_url?: string;
+  object_type?: string | null;
+  property?: string;
+  fragment?: string;
+  matches?: {
+    text?: string;
+    indices?: number[];
+  }[];
+}[];
+
+/** Source: `components/api.yaml`, `code-search-result-item` */
+export interface CodeSearchResultItem {
+  name: string;
+  path: string;
+  sha: string;
+  url: string;
+  git_url: string;
+  html_url: string;
+  repository: ApiMinimalRepository;
+  score: number;
+  file_size?: number;
+  language?: string | null;
+  last_modified_at?: string;
+  line_numbers?: string[];
+  text_matches?: SearchResultTextMatches;
+}
+
+/** Source: `components/api.yaml`, `commit-search-result-item` */
+export interface CommitSearchResultItem {
+  url: string;
+  sha: string;
+  html_url: string;
+  comments_url: string;
+  commit: {
+    author: {
+      name: string;
+      email: string;
+      date: string;
+    };
+    committer: NullableGitUser;
+    comment_count: number;
+    message: string;
+    tree: {
+      sha: string;
+      url: string;
+    };
+    url: string;
+    verification?: Verification;
+  };
+  author: NullableSimpleUser;
+  committer: NullableGitUser;
+  parents: {
+    url?: string;
+    html_url?: string;
+    sha?: string;
+  }[];
+  repository: ApiMinimalRepository;
+  score: number;
+  node_id: string;
+  text_matches?: SearchResultTextMatches;
+}
+
+/** Source: `components/api.yaml`, `issue-search-result-item` */
+export interface IssueSearchResultItem {
+  url: string;
+  repository_url: string;
+  labels_url: string;
+  comments_url: string;
+  events_url: string;
+  html_url: string;
+  id: number;
+  node_id: string;
+  number: number;
+  title: string;
+  locked: boolean;
+  active_lock_reason?: string | null;
+  assignees?: ApiSimpleUser[] | null;
+  user: NullableSimpleUser;
+  labels: {
+    id?: number;
+    node_id?: string;
+    url?: string;
+    name?: string;
+    color?: string;
+    default?: boolean;
+    description?: string | null;
+  }[];
+  sub_issues_summary?: SubIssuesSummary;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  issue_field_values?: ApiIssueFieldValue[];
+  state: string;
+  state_reason?: string | null;
+  assignee: NullableSimpleUser;
+  milestone: NullableMilestone;
+  comments: number;
+  created_at: string;
+  updated_at: string;
+  closed_at: string | null;
+  text_matches?: SearchResultTextMatches;
+  pull_request?: {
+    merged_at?: string | null;
+    diff_url: string | null;
+    html_url: string | null;
+    patch_url: string | null;
+    url: string | null;
+  };
+  body?: string;
+  score: number;
+  author_association: AuthorAssociation;
+  draft?: boolean;
+  repository?: ApiRepository;
+  body_html?: string;
+  body_text?: string;
+  timeline_url?: string;
+  type?: ApiIssueType;
+  performed_via_vendor_app?: NullableIntegration;
+  pinned_comment?: NullableIssueComment;
+  reactions?: ApiReactionRollup;
+}
+
+/** Source: `components/api.yaml`, `label-search-result-item` */
+export interface LabelSearchResultItem {
+  id: number;
+  node_id: string;
+  url: string;
+  name: string;
+  color: string;
+  default: boolean;
+  description: string | null;
+  score: number;
+  text_matches?: SearchResultTextMatches;
+}
+
+/** Source: `components/api.yaml`, `repo-search-result-item` */
+export interface RepoSearchResultItem {
+  id: number;
+  node_id: string;
+  name: string;
+  full_name: string;
+  owner: NullableSimpleUser;
+  private: boolean;
+  html_url: string;
+  description: string | null;
+  fork: boolean;
+  url: string;
+  created_at: string;
+  updated_at: string;
+  pushed_at: string;
+  homepage: string | null;
+  size: number;
+  stargazers_count: number;
+  watchers_count: number;
+  language: string | null;
+  forks_count: number;
+  open_issues_count: number;
+  master_branch?: string;
+  default_branch: string;
+  score: number;
+  forks_url: string;
+  keys_url: string;
+  collaborators_url: string;
+  teams_url: string;
+  hooks_url: string;
+  issue_events_url: string;
+  events_url: string;
+  assignees_url: string;
+  branches_url: string;
+  tags_url: string;
+  blobs_url: string;
+  git_tags_url: string;
+  git_refs_url: string;
+  trees_url: string;
+  statuses_url: string;
+  languages_url: string;
+  stargazers_url: string;
+  contributors_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  commits_url: string;
+  git_commits_url: string;
+  comments_url: string;
+  issue_comment_url: string;
+  contents_url: string;
+  compare_url: string;
+  merges_url: string;
+  archive_url: string;
+  downloads_url: string;
+  issues_url: string;
+  pulls_url: string;
+  milestones_url: string;
+  notifications_url: string;
+  labels_url: string;
+  releases_url: string;
+  deployments_url: string;
+  git_url: string;
+  ssh_url: string;
+  clone_url: string;
+  svn_url: string;
+  forks: number;
+  open_issues: number;
+  watchers: number;
+  topics?: string[];
+  mirror_url: string | null;
+  has_issues: boolean;
+  has_projects: boolean;
+  has_pages: boolean;
+  has_wiki: boolean;
+  has_downloads: boolean;
+  has_discussions?: boolean;
+  has_pull_requests?: boolean;
+  pull_request_creation_policy?: "all" | "collaborators_only";
+  archived: boolean;
+  disabled: boolean;
+  visibility?: string;
+  license: NullableLicenseSimple;
+  permissions?: {
+    admin: boolean;
+    maintain?: boolean;
+    push: boolean;
+    triage?: boolean;
+    pull: boolean;
+  };
+  text_matches?: SearchResultTextMatches;
+  temp_clone_token?: string;
+  allow_merge_commit?: boolean;
+  allow_squash_merge?: boolean;
+  allow_rebase_merge?: boolean;
+  allow_auto_merge?: boolean;
+  delete_branch_on_merge?: boolean;
+  allow_forking?: boolean;
+  is_template?: boolean;
+  web_commit_signoff_required?: boolean;
+}
+
+/** Source: `components/api.yaml`, `topic-search-result-item` */
+export interface TopicSearchResultItem {
+  name: string;
+  display_name: string | null;
+  short_description: string | null;
+  description: string | null;
+  created_by: string | null;
+  released: string | null;
+  created_at: string;
+  updated_at: string;
+  featured: boolean;
+  curated: boolean;
+  score: number;
+  repository_count?: number | null;
+  logo_url?: string | null;
+  text_matches?: SearchResultTextMatches;
+  related?:
+    | {
+        topic_relation?: {
+          id?: number;
+          name?: string;
+          topic_id?: number;
+          relation_type?: string;
+        };
+      }[]
+    | null;
+  aliases?:
+    | {
+        topic_relation?: {
+          id?: number;
+          name?: string;
+          topic_id?: number;
+          relation_type?: string;
+        };
+      }[]
+    | null;
+}
+
+/** Source: `components/api.yaml`, `user-search-result-item` */
+export interface UserSearchResultItem {
+  login: string;
+  id: number;
+  node_id: string;
+  avatar_url: string;
+  gravatar_id: string | null;
+  url: string;
+  html_url: string;
+  followers_url: string;
+  subscriptions_url: string;
+  organizations_url: string;
+  repos_url: string;
+  received_events_url: string;
+  type: string;
+  score: number;
+  following_url: string;
+  gists_url: string;
+  starred_url: string;
+  events_url: string;
+  public_repos?: number;
+  public_gists?: number;
+  followers?: number;
+  following?: number;
+  created_at?: string;
+  updated_at?: string;
+  name?: string | null;
+  bio?: string | null;
+  email?: string | null;
+  location?: string | null;
+  site_admin: boolean;
+  hireable?: boolean | null;
+  text_matches?: SearchResultTextMatches;
+  blog?: string | null;
+  company?: string | null;
+  suspended_at?: string | null;
+  user_view_type?: string;
+}
+
+/** Source: `components/api.yaml`, `private-user` */
+export interface PrivateUser {
+  login: string;
+  id: number;
+  user_view_type?: string;
+  node_id: string;
+  avatar_url: string;
+  gravatar_id: string | null;
+  url: string;
+  html_url: string;
+  followers_url: string;
+  following_url: string;
+  gists_url: string;
+  starred_url: string;
+  subscriptions_url: string;
+  organizations_url: string;
+  repos_url: string;
+  events_url: string;
+  received_events_url: string;
+  type: string;
+  site_admin: boolean;
+  name: string | null;
+  company: string | null;
+  blog: string | null;
+  location: string | null;
+  email: string | null;
+  notification_email?: string | null;
+  hireable: boolean | null;
+  bio: string | null;
+  twitter_username?: string | null;
+  public_repos: number;
+  public_gists: number;
+  followers: number;
+  following: number;
+  created_at: string;
+  updated_at: string;
+  private_gists: number;
+  total_private_repos: number;
+  owned_private_repos: number;
+  disk_usage: number;
+  collaborators: number;
+  two_factor_authentication: boolean;
+  plan?: {
+    collaborators: number;
+    name: string;
+    space: number;
+    private_repos: number;
+  };
+  business_plus?: boolean;
+  ldap_dn?: string;
+}
+
+/** Source: `components/api.yaml`, `codespaces-secret` */
+export interface CodespacesSecret {
+  name: string;
+  created_at: string;
+  updated_at: string;
+  visibility: "all" | "private" | "selected";
+  selected_repositories_url: string;
+}
+
+/** Source: `components/api.yaml`, `codespaces-user-public-key` */
+export type CodespacesUserPublicKey = DependabotPublicKey;
+
+/** Source: `components/api.yaml`, `codespace-export-details` */
+export interface CodespaceExportDetails {
+  state?: string | null;
+  completed_at?: string | null;
+  branch?: string | null;
+  sha?: string | null;
+  id?: string;
+  export_url?: string;
+  html_url?: string | null;
+}
+
+/** Source: `components/api.yaml`, `codespace-with-full-repository` */
+export interface CodespaceWithFullRepository {
+  id: number;
+  name: string;
+  display_name?: string | null;
+  environment_id: string | null;
+  owner: ApiSimpleUser;
+  billable_owner: ApiSimpleUser;
+  repository: ApiFullRepository;
+  machine: NullableCodespaceMachine;
+  devcontainer_path?: string | null;
+  prebuild: boolean | null;
+  created_at: string;
+  updated_at: string;
+  last_used_at: string;
+  state:
+    | "Unknown"
+    | "Created"
+    | "Queued"
+    | "Provisioning"
+    | "Available"
+    | "Awaiting"
+    | "Unavailable"
+    | "Deleted"
+    | "Moved"
+    | "Shutdown"
+    | "Archived"
+    | "Starting"
+    | "ShuttingDown"
+    | "Failed"
+    | "Exporting"
+    | "Updating"
+    | "Rebuilding";
+  url: string;
+  git_status: {
+    ahead?: number;
+    behind?: number;
+    has_unpushed_changes?: boolean;
+    has_uncommitted_changes?: boolean;
+    ref?: string;
+  };
+  location: "EastUs" | "SouthEastAsia" | "WestEurope" | "WestUs2";
+  idle_timeout_minutes: number | null;
+  web_url: string;
+  machines_url: string;
+  start_url: string;
+  stop_url: string;
+  publish_url?: string | null;
+  pulls_url: string | null;
+  recent_folders: string[];
+  runtime_constraints?: {
+    allowed_port_privacy_settings?: string[] | null;
+  };
+  pending_operation?: boolean | null;
+  pending_operation_disabled_reason?: string | null;
+  idle_timeout_notice?: string | null;
+  retention_period_minutes?: number | null;
+  retention_expires_at?: string | null;
+}
+
+/** Source: `components/api.yaml`, `email` */
+export interface Email {
+  email: string;
+  primary: boolean;
+  verified: boolean;
+  visibility: string | null;
+}
+
+/** Source: `components/api.yaml`, `gpg-key` */
+export interface GpgKey {
+  id: number;
+  name?: string | null;
+  primary_key_id: number | null;
+  key_id: string;
+  public_key: string;
+  emails: {
+    email?: string;
+    verified?: boolean;
+  }[];
+  subkeys: {
+    id?: number;
+    primary_key_id?: number;
+    key_id?: string;
+    public_key?: string;
+    emails?: {
+      email?: string;
+      verified?: boolean;
+    }[];
+    subkeys?: unknown[];
+    can_sign?: boolean;
+    can_encrypt_comms?: boolean;
+    can_encrypt_storage?: boolean;
+    can_certify?: boolean;
+    created_at?: string;
+    expires_at?: string | null;
+    raw_key?: string | null;
+    revoked?: boolean;
+  }[];
+  can_sign: boolean;
+  can_encrypt_comms: boolean;
+  can_encrypt_storage: boolean;
+  can_certify: boolean;
+  created_at: string;
+  expires_at: string | null;
+  revoked: boolean;
+  raw_key: string | null;
+}
+
+/** Source: `components/api.yaml`, `key` */
+export interface Key {
+  key: string;
+  id: number;
+  url: string;
+  title: string;
+  created_at: string;
+  verified: boolean;
+  read_only: boolean;
+  last_used?: string | null;
+}
+
+/** Source: `components/api.yaml`, `marketplace-account` */
+export interface MarketplaceAccount {
+  url: string;
+  id: number;
+  type: string;
+  node_id?: string;
+  login: string;
+  email?: string | null;
+  organization_billing_email?: string | null;
+}
+
+/** Source: `components/api.yaml`, `user-marketplace-purchase` */
+export interface UserMarketplacePurchase {
+  billing_cycle: string;
+  next_billing_date: string | null;
+  unit_count: number | null;
+  on_free_trial: boolean;
+  free_trial_ends_on: string | null;
+  updated_at: string | null;
+  account: MarketplaceAccount;
+  plan: MarketplaceListingPlan;
+}
+
+/** Source: `components/api.yaml`, `social-account` */
+export interface SocialAccount {
+  provider: string;
+  url: string;
+}
+
+/** Source: `components/api.yaml`, `ssh-signing-key` */
+export interface SshSigningKey {
+  key: string;
+  id: number;
+  title: string;
+  created_at: string;
+}
+
+/** Source: `components/api.yaml`, `starred-repository` */
+export interface StarredRepository {
+  starred_at: string;
+  repo: ApiRepository;
+}
+
+/** Source: `components/api.yaml`, `hovercard` */
+export interface Hovercard {
+  contexts: {
+    message: string;
+    octicon: string;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `key-simple` */
+export interface KeySimple {
+  id: number;
+  key: string;
+  created_at?: string;
+  last_used?: string | null;
+}
+
+/** Source: `components/api.yaml`, `billing-ai-credit-usage-report-user` */
+export interface BillingAiCreditUsageReportUser {
+  timePeriod: {
+    year: number;
+    month?: number;
+    day?: number;
+  };
+  user: string;
+  product?: string;
+  model?: string;
+  usageItems: {
+    product: string;
+    sku: string;
+    model: string;
+    unitType: string;
+    pricePerUnit: number;
+    grossQuantity: number;
+    grossAmount: number;
+    discountQuantity: number;
+    discountAmount: number;
+    netQuantity: number;
+    netAmount: number;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `billing-premium-request-usage-report-user` */
+export type BillingPremiumRequestUsageReportUser = BillingAiCreditUsageReportUser;
+
+/** Source: `components/api.yaml`, `billing-usage-report-user` */
+export interface BillingUsageReportUser {
+  usageItems?: {
+    date: string;
+    product: string;
+    sku: string;
+    quantity: number;
+    unitType: string;
+    pricePerUnit: number;
+    grossAmount: number;
+    discountAmount: number;
+    netAmount: number;
+    repositoryName?: string;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `billing-usage-summary-report-user` */
+export interface BillingUsageSummaryReportUser {
+  timePeriod: {
+    year: number;
+    month?: number;
+    day?: number;
+  };
+  user: string;
+  repository?: string;
+  product?: string;
+  sku?: string;
+  usageItems: {
+    product: string;
+    sku: string;
+    unitType: string;
+    pricePerUnit: number;
+    grossQuantity: number;
+    grossAmount: number;
+    discountQuantity: number;
+    discountAmount: number;
+    netQuantity: number;
+    netAmount: number;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `create-event` */
+export interface ApiCreateEvent {
+  ref: string;
+  ref_type: string;
+  full_ref: string;
+  master_branch: string;
+  description?: string | null;
+  pusher_type: string;
+}
+
+/** Source: `components/api.yaml`, `delete-event` */
+export interface ApiDeleteEvent {
+  ref: string;
+  ref_type: string;
+  full_ref: string;
+  pusher_type: string;
+}
+
+/** Source: `components/api.yaml`, `discussion-event` */
+export interface ApiDiscussionEvent {
+  action: string;
+  discussion: ApiDiscussion;
+}
+
+/** Source: `components/api.yaml`, `issues-event` */
+export interface ApiIssuesEvent {
+  action: string;
+  issue: ApiIssue;
+  assignee?: ApiSimpleUser;
+  assignees?: ApiSimpleUser[];
+  label?: ApiLabel;
+  labels?: ApiLabel[];
+}
+
+/** Source: `components/api.yaml`, `issue-comment-event` */
+export interface ApiIssueCommentEvent {
+  action: string;
+  issue: ApiIssue;
+  comment: IssueComment;
+}
+
+/** Source: `components/api.yaml`, `fork-event` */
+export interface ApiForkEvent {
+  action: string;
+  forkee: {
+    id?: number;
+    node_id?: string;
+    name?: string;
+    full_name?: string;
+    private?: boolean;
+    owner?: ApiSimpleUser;
+    html_url?: string;
+    description?: string | null;
+    fork?: boolean;
+    url?: string;
+    forks_url?: string;
+    keys_url?: string;
+    collaborators_url?: string;
+    teams_url?: string;
+    hooks_url?: string;
+    issue_events_url?: string;
+    events_url?: string;
+    assignees_url?: string;
+    branches_url?: string;
+    tags_url?: string;
+    blobs_url?: string;
+    git_tags_url?: string;
+    git_refs_url?: string;
+    trees_url?: string;
+    statuses_url?: string;
+    languages_url?: string;
+    stargazers_url?: string;
+    contributors_url?: string;
+    subscribers_url?: string;
+    subscription_url?: string;
+    commits_url?: string;
+    git_commits_url?: string;
+    comments_url?: string;
+    issue_comment_url?: string;
+    contents_url?: string;
+    compare_url?: string;
+    merges_url?: string;
+    archive_url?: string;
+    downloads_url?: string;
+    issues_url?: string;
+    pulls_url?: string;
+    milestones_url?: string;
+    notifications_url?: string;
+    labels_url?: string;
+    releases_url?: string;
+    deployments_url?: string;
+    created_at?: string | null;
+    updated_at?: string | null;
+    pushed_at?: string | null;
+    git_url?: string;
+    ssh_url?: string;
+    clone_url?: string;
+    svn_url?: string;
+    homepage?: string | null;
+    size?: number;
+    stargazers_count?: number;
+    watchers_count?: number;
+    language?: string | null;
+    has_issues?: boolean;
+    has_projects?: boolean;
+    has_downloads?: boolean;
+    has_wiki?: boolean;
+    has_pages?: boolean;
+    has_discussions?: boolean;
+    has_pull_requests?: boolean;
+    pull_request_creation_policy?: "all" | "collaborators_only";
+    forks_count?: number;
+    mirror_url?: string | null;
+    archived?: boolean;
+    disabled?: boolean;
+    open_issues_count?: number;
+    license?: NullableLicenseSimple;
+    allow_forking?: boolean;
+    is_template?: boolean;
+    web_commit_signoff_required?: boolean;
+    topics?: string[];
+    visibility?: string;
+    forks?: number;
+    open_issues?: number;
+    watchers?: number;
+    default_branch?: string;
+    public?: boolean;
+  };
+}
+
+/** Source: `components/api.yaml`, `gollum-event` */
+export interface ApiGollumEvent {
+  pages: {
+    page_name?: string | null;
+    title?: string | null;
+    summary?: string | null;
+    action?: string;
+    sha?: string;
+    html_url?: string;
+  }[];
+}
+
+/** Source: `components/api.yaml`, `member-event` */
+export interface ApiMemberEvent {
+  action: string;
+  member: ApiSimpleUser;
+}
+
+/** Source: `components/api.yaml`, `public-event` */
+export interface ApiPublicEvent {
+  [k: string]: unknown;
+}
+
+/** Source: `components/api.yaml`, `push-event` */
+export interface ApiPushEvent {
+  repository_id: number;
+  push_id: number;
+  ref: string;
+  head: string;
+  before: string;
+}
+
+/** Source: `components/api.yaml`, `pull-request-event` */
+export interface ApiPullRequestEvent {
+  action: string;
+  number: number;
+  pull_request: PullRequestMinimal;
+  assignee?: ApiSimpleUser;
+  assignees?: ApiSimpleUser[];
+  label?: ApiLabel;
+  labels?: ApiLabel[];
+}
+
+/** Source: `components/api.yaml`, `pull-request-review-comment-event` */
+export interface ApiPullRequestReviewCommentEvent {
+  action: string;
+  pull_request: PullRequestMinimal;
+  comment: {
+    id: number;
+    node_id: string;
+    url: string;
+    pull_request_review_id: number | null;
+    diff_hunk: string;
+    path: string;
+    position: number | null;
+    original_position: number;
+    subject_type?: string | null;
+    commit_id: string;
+    user: {
+      avatar_url?: string;
+      deleted?: boolean;
+      email?: string | null;
+      events_url?: string;
+      followers_url?: string;
+      following_url?: string;
+      gists_url?: string;
+      gravatar_id?: string;
+      html_url?: string;
+      id?: number;
+      login?: string;
+      name?: string;
+      node_id?: string;
+      organizations_url?: string;
+      received_events_url?: string;
+      repos_url?: string;
+      site_admin?: boolean;
+      starred_url?: string;
+      subscriptions_url?: string;
+      type?: "Bot" | "User" | "Organization";
+      url?: string;
+      user_view_type?: string;
+    } | null;
+    body: string;
+    created_at: string;
+    updated_at: string;
+    html_url: string;
+    pull_request_url: string;
+    _links: {
+      html: {
+        href: string;
+      };
+      pull_request: {
+        href: string;
+      };
+      self: {
+        href: string;
+      };
+    };
+    original_commit_id: string;
+    reactions: {
+      "+1"?: number;
+      "-1"?: number;
+      confused?: number;
+      eyes?: number;
+      heart?: number;
+      hooray?: number;
+      laugh?: number;
+      rocket?: number;
+      total_count?: number;
+      url?: string;
+    };
+    in_reply_to_id?: number;
+  };
+}
+
+/** Source: `components/api.yaml`, `pull-request-review-event` */
+export interface ApiPullRequestReviewEvent {
+  action: string;
+  review: {
+    id?: number;
+    node_id?: string;
+    user?: NullableSimpleUser;
+    body?: string;
+    commit_id?: string;
+    submitted_at?: string | null;
+    state?: string;
+    html_url?: string;
+    pull_request_url?: string;
+    _links?: {
+      html: {
+        href: string;
+      };
+      pull_request: {
+        href: string;
+      };
+    };
+    updated_at?: string;
+  };
+  pull_request: PullRequestMinimal;
+}
+
+/** Source: `components/api.yaml`, `commit-comment-event` */
+export interface ApiCommitCommentEvent {
+  action: string;
+  comment: {
+    html_url?: string;
+    url?: string;
+    id?: number;
+    node_id?: string;
+    body?: string;
+    path?: string | null;
+    position?: number | null;
+    line?: number | null;
+    commit_id?: string;
+    user?: NullableSimpleUser;
+    created_at?: string;
+    updated_at?: string;
+    reactions?: ApiReactionRollup;
+  };
+}
+
+/** Source: `components/api.yaml`, `release-event` */
+export interface ApiReleaseEvent {
+  action: string;
+  release: Release & {
+    is_short_description_html_truncated?: boolean;
+    short_description_html?: string;
+  };
+}
+
 /** Source: `components/api.yaml`, `watch-event` */
 export interface ApiWatchEvent {
   action: string;
-}
-
-/** Source: `components/api.yaml`, `webhook-config` */
-export interface WebhookConfig {
-  url?: WebhookConfigUrl;
-  content_type?: ApiWebhookConfigContentType;
-  secret?: ApiWebhookConfigSecret;
-  insecure_ssl?: WebhookConfigInsecureSsl;
-}
-
-/** Source: `components/api.yaml`, `workflow-dispatch-response` */
-export interface WorkflowDispatchResponse {
-  workflow_run_id: WorkflowRunId;
-  run_url: string;
-  html_url: string;
 }

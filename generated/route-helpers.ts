@@ -4,84 +4,1229 @@
 // Command: npm run codegen
 
 import type {
+  ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
+  ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
+  ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+  ActionsAddSelectedRepoToOrgSecretParameters,
+  ActionsAddSelectedRepoToOrgVariableParameters,
+  ActionsAddSelfHostedRunnerToGroupForOrgParameters,
+  ActionsApproveWorkflowRunParameters,
+  ActionsCancelWorkflowRunParameters,
+  ActionsCreateEnvironmentVariableParameters,
+  ActionsCreateHostedRunnerForOrgParameters,
+  ActionsCreateOrUpdateEnvironmentSecretParameters,
+  ActionsCreateOrUpdateOrgSecretParameters,
+  ActionsCreateOrUpdateRepoSecretParameters,
+  ActionsCreateOrgVariableParameters,
+  ActionsCreateRegistrationTokenForOrgParameters,
+  ActionsCreateRegistrationTokenForRepoParameters,
+  ActionsCreateRemoveTokenForOrgParameters,
+  ActionsCreateRemoveTokenForRepoParameters,
+  ActionsCreateRepoVariableParameters,
+  ActionsCreateSelfHostedRunnerGroupForOrgParameters,
   ActionsCreateWorkflowDispatchParameters,
+  ActionsDeleteActionsCacheByIdParameters,
   ActionsDeleteActionsCacheByKeyParameters,
+  ActionsDeleteArtifactParameters,
+  ActionsDeleteCustomImageFromOrgParameters,
+  ActionsDeleteCustomImageVersionFromOrgParameters,
+  ActionsDeleteEnvironmentSecretParameters,
+  ActionsDeleteEnvironmentVariableParameters,
+  ActionsDeleteHostedRunnerForOrgParameters,
+  ActionsDeleteOrgSecretParameters,
+  ActionsDeleteOrgVariableParameters,
+  ActionsDeleteRepoSecretParameters,
+  ActionsDeleteRepoVariableParameters,
+  ActionsDeleteSelfHostedRunnerFromOrgParameters,
+  ActionsDeleteSelfHostedRunnerFromRepoParameters,
+  ActionsDeleteSelfHostedRunnerGroupFromOrgParameters,
+  ActionsDeleteWorkflowRunLogsParameters,
+  ActionsDeleteWorkflowRunParameters,
+  ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters,
+  ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters,
+  ActionsDisableWorkflowParameters,
+  ActionsDownloadArtifactParameters,
+  ActionsDownloadJobLogsForWorkflowRunParameters,
+  ActionsDownloadWorkflowRunAttemptLogsParameters,
+  ActionsDownloadWorkflowRunLogsParameters,
+  ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters,
+  ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
+  ActionsEnableWorkflowParameters,
+  ActionsForceCancelWorkflowRunParameters,
+  ActionsGenerateRunnerJitconfigForOrgParameters,
+  ActionsGenerateRunnerJitconfigForRepoParameters,
   ActionsGetActionsCacheListParameters,
+  ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
+  ActionsGetActionsCacheRetentionLimitForOrganizationParameters,
+  ActionsGetActionsCacheRetentionLimitForRepositoryParameters,
+  ActionsGetActionsCacheStorageLimitForEnterpriseParameters,
+  ActionsGetActionsCacheStorageLimitForOrganizationParameters,
+  ActionsGetActionsCacheStorageLimitForRepositoryParameters,
+  ActionsGetActionsCacheUsageByRepoForOrgParameters,
+  ActionsGetActionsCacheUsageForOrgParameters,
+  ActionsGetActionsCacheUsageParameters,
+  ActionsGetAllowedActionsOrganizationParameters,
+  ActionsGetAllowedActionsRepositoryParameters,
+  ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters,
+  ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters,
+  ActionsGetArtifactParameters,
+  ActionsGetConcurrencyGroupForRepositoryParameters,
+  ActionsGetCustomImageForOrgParameters,
+  ActionsGetCustomImageVersionForOrgParameters,
+  ActionsGetCustomOidcSubClaimForRepoParameters,
+  ActionsGetEnvironmentPublicKeyParameters,
+  ActionsGetEnvironmentSecretParameters,
+  ActionsGetEnvironmentVariableParameters,
+  ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters,
+  ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters,
+  ActionsGetHostedRunnerForOrgParameters,
+  ActionsGetHostedRunnersLimitsForOrgParameters,
+  ActionsGetHostedRunnersMachineSpecsForOrgParameters,
+  ActionsGetHostedRunnersPartnerImagesForOrgParameters,
+  ActionsGetHostedRunnersPlatformsForOrgParameters,
+  ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters,
+  ActionsGetJobForWorkflowRunParameters,
+  ActionsGetOrgPublicKeyParameters,
+  ActionsGetOrgSecretParameters,
+  ActionsGetOrgVariableParameters,
+  ActionsGetPendingDeploymentsForRunParameters,
+  ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+  ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+  ActionsGetRepoPublicKeyParameters,
+  ActionsGetRepoSecretParameters,
+  ActionsGetRepoVariableParameters,
+  ActionsGetReviewsForRunParameters,
+  ActionsGetSelfHostedRunnerForOrgParameters,
+  ActionsGetSelfHostedRunnerForRepoParameters,
+  ActionsGetSelfHostedRunnerGroupForOrgParameters,
+  ActionsGetSelfHostedRunnersPermissionsOrganizationParameters,
+  ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+  ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+  ActionsGetVendorActionsPermissionsOrganizationParameters,
+  ActionsGetVendorActionsPermissionsRepositoryParameters,
+  ActionsGetWorkflowAccessToRepositoryParameters,
+  ActionsGetWorkflowParameters,
+  ActionsGetWorkflowRunAttemptParameters,
+  ActionsGetWorkflowRunParameters,
+  ActionsGetWorkflowRunUsageParameters,
+  ActionsGetWorkflowUsageParameters,
+  ActionsListArtifactsForRepoParameters,
+  ActionsListConcurrencyGroupsForRepositoryParameters,
+  ActionsListConcurrencyGroupsForWorkflowRunParameters,
+  ActionsListCustomImageVersionsForOrgParameters,
+  ActionsListCustomImagesForOrgParameters,
+  ActionsListEnvironmentSecretsParameters,
+  ActionsListEnvironmentVariablesParameters,
+  ActionsListHostedRunnersForOrgParameters,
+  ActionsListJobsForWorkflowRunAttemptParameters,
+  ActionsListJobsForWorkflowRunParameters,
+  ActionsListLabelsForSelfHostedRunnerForOrgParameters,
+  ActionsListLabelsForSelfHostedRunnerForRepoParameters,
+  ActionsListOrgSecretsParameters,
+  ActionsListOrgVariablesParameters,
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+  ActionsListRepoOrganizationSecretsParameters,
+  ActionsListRepoOrganizationVariablesParameters,
+  ActionsListRepoSecretsParameters,
+  ActionsListRepoVariablesParameters,
+  ActionsListRepoWorkflowsParameters,
+  ActionsListRunnerApplicationsForOrgParameters,
+  ActionsListRunnerApplicationsForRepoParameters,
+  ActionsListSelectedReposForOrgSecretParameters,
+  ActionsListSelectedReposForOrgVariableParameters,
+  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+  ActionsListSelfHostedRunnerGroupsForOrgParameters,
+  ActionsListSelfHostedRunnersForOrgParameters,
+  ActionsListSelfHostedRunnersForRepoParameters,
+  ActionsListSelfHostedRunnersInGroupForOrgParameters,
+  ActionsListVendorHostedRunnersInGroupForOrgParameters,
+  ActionsListWorkflowRunArtifactsParameters,
+  ActionsListWorkflowRunsForRepoParameters,
+  ActionsListWorkflowRunsParameters,
+  ActionsReRunJobForWorkflowRunParameters,
+  ActionsReRunWorkflowFailedJobsParameters,
+  ActionsReRunWorkflowParameters,
+  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
+  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters,
+  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters,
+  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters,
+  ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+  ActionsRemoveSelectedRepoFromOrgSecretParameters,
+  ActionsRemoveSelectedRepoFromOrgVariableParameters,
+  ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
+  ActionsReviewCustomGatesForRunParameters,
+  ActionsReviewPendingDeploymentsForRunParameters,
+  ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
+  ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
+  ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
+  ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
+  ActionsSetActionsCacheStorageLimitForOrganizationParameters,
+  ActionsSetActionsCacheStorageLimitForRepositoryParameters,
+  ActionsSetAllowedActionsOrganizationParameters,
+  ActionsSetAllowedActionsRepositoryParameters,
+  ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
+  ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
+  ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
+  ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
+  ActionsSetCustomOidcSubClaimForRepoParameters,
+  ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
+  ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
+  ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+  ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+  ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+  ActionsSetSelectedReposForOrgSecretParameters,
+  ActionsSetSelectedReposForOrgVariableParameters,
+  ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+  ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+  ActionsSetSelfHostedRunnersInGroupForOrgParameters,
+  ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
+  ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+  ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+  ActionsSetVendorActionsPermissionsOrganizationParameters,
+  ActionsSetVendorActionsPermissionsRepositoryParameters,
+  ActionsSetWorkflowAccessToRepositoryParameters,
+  ActionsUpdateEnvironmentVariableParameters,
+  ActionsUpdateHostedRunnerForOrgParameters,
+  ActionsUpdateOrgVariableParameters,
+  ActionsUpdateRepoVariableParameters,
+  ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
   ActivityCheckRepoIsStarredByAuthenticatedUserParameters,
+  ActivityDeleteRepoSubscriptionParameters,
+  ActivityDeleteThreadSubscriptionParameters,
+  ActivityGetFeedsParameters,
+  ActivityGetRepoSubscriptionParameters,
+  ActivityGetStargazerCountForRepoParameters,
+  ActivityGetThreadParameters,
+  ActivityGetThreadSubscriptionForAuthenticatedUserParameters,
+  ActivityListEventsForAuthenticatedUserParameters,
+  ActivityListNotificationsForAuthenticatedUserParameters,
+  ActivityListOrgEventsForAuthenticatedUserParameters,
+  ActivityListPublicEventsForRepoNetworkParameters,
+  ActivityListPublicEventsForUserParameters,
   ActivityListPublicEventsParameters,
+  ActivityListPublicOrgEventsParameters,
+  ActivityListReceivedEventsForUserParameters,
+  ActivityListReceivedPublicEventsForUserParameters,
+  ActivityListRepoEventsParameters,
+  ActivityListRepoNotificationsForAuthenticatedUserParameters,
+  ActivityListReposStarredByAuthenticatedUserParameters,
+  ActivityListReposStarredByUserParameters,
+  ActivityListReposWatchedByUserParameters,
+  ActivityListStargazersForRepoParameters,
+  ActivityListWatchedReposForAuthenticatedUserParameters,
+  ActivityListWatchersForRepoParameters,
+  ActivityMarkNotificationsAsReadParameters,
+  ActivityMarkRepoNotificationsAsReadParameters,
+  ActivityMarkThreadAsDoneParameters,
+  ActivityMarkThreadAsReadParameters,
+  ActivitySetRepoSubscriptionParameters,
+  ActivitySetThreadSubscriptionParameters,
   ActivityStarRepoForAuthenticatedUserParameters,
+  ActivityUnstarRepoForAuthenticatedUserParameters,
+  AgentTasksCreateTaskInRepoParameters,
+  AgentTasksGetTaskByIdParameters,
+  AgentTasksGetTaskByRepoAndIdParameters,
+  AgentTasksListTasksForRepoParameters,
+  AgentTasksListTasksParameters,
+  AgentsAddSelectedRepoToOrgSecretParameters,
+  AgentsAddSelectedRepoToOrgVariableParameters,
+  AgentsCreateOrUpdateOrgSecretParameters,
+  AgentsCreateOrUpdateRepoSecretParameters,
+  AgentsCreateOrgVariableParameters,
+  AgentsCreateRepoVariableParameters,
+  AgentsDeleteOrgSecretParameters,
+  AgentsDeleteOrgVariableParameters,
+  AgentsDeleteRepoSecretParameters,
+  AgentsDeleteRepoVariableParameters,
+  AgentsGetOrgPublicKeyParameters,
+  AgentsGetOrgSecretParameters,
+  AgentsGetOrgVariableParameters,
+  AgentsGetRepoPublicKeyParameters,
+  AgentsGetRepoSecretParameters,
+  AgentsGetRepoVariableParameters,
+  AgentsListOrgSecretsParameters,
+  AgentsListOrgVariablesParameters,
+  AgentsListRepoOrganizationSecretsParameters,
+  AgentsListRepoOrganizationVariablesParameters,
+  AgentsListRepoSecretsParameters,
+  AgentsListRepoVariablesParameters,
+  AgentsListSelectedReposForOrgSecretParameters,
+  AgentsListSelectedReposForOrgVariableParameters,
+  AgentsRemoveSelectedRepoFromOrgSecretParameters,
+  AgentsRemoveSelectedRepoFromOrgVariableParameters,
+  AgentsSetSelectedReposForOrgSecretParameters,
+  AgentsSetSelectedReposForOrgVariableParameters,
+  AgentsUpdateOrgVariableParameters,
+  AgentsUpdateRepoVariableParameters,
+  ApiInsightsGetRouteStatsByActorParameters,
+  ApiInsightsGetSubjectStatsParameters,
+  ApiInsightsGetSummaryStatsByActorParameters,
+  ApiInsightsGetSummaryStatsByUserParameters,
+  ApiInsightsGetSummaryStatsParameters,
+  ApiInsightsGetTimeStatsByActorParameters,
+  ApiInsightsGetTimeStatsByUserParameters,
+  ApiInsightsGetTimeStatsParameters,
+  ApiInsightsGetUserStatsParameters,
+  AppsAddRepoToInstallationForAuthenticatedUserParameters,
+  AppsCheckTokenParameters,
+  AppsCreateFromManifestParameters,
+  AppsCreateInstallationAccessTokenParameters,
+  AppsDeleteAuthorizationParameters,
+  AppsDeleteInstallationParameters,
+  AppsDeleteTokenParameters,
+  AppsGetAuthenticatedParameters,
+  AppsGetBySlugParameters,
+  AppsGetInstallationParameters,
+  AppsGetOrgInstallationParameters,
+  AppsGetRepoInstallationParameters,
+  AppsGetSubscriptionPlanForAccountParameters,
+  AppsGetSubscriptionPlanForAccountStubbedParameters,
+  AppsGetUserInstallationParameters,
+  AppsGetWebhookConfigForAppParameters,
+  AppsGetWebhookDeliveryParameters,
+  AppsListAccountsForPlanParameters,
+  AppsListAccountsForPlanStubbedParameters,
+  AppsListInstallationReposForAuthenticatedUserParameters,
+  AppsListInstallationRequestsForAuthenticatedAppParameters,
+  AppsListInstallationsForAuthenticatedUserParameters,
+  AppsListInstallationsParameters,
+  AppsListPlansParameters,
+  AppsListPlansStubbedParameters,
+  AppsListReposAccessibleToInstallationParameters,
+  AppsListSubscriptionsForAuthenticatedUserParameters,
+  AppsListSubscriptionsForAuthenticatedUserStubbedParameters,
+  AppsListWebhookDeliveriesParameters,
+  AppsRedeliverWebhookDeliveryParameters,
+  AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
+  AppsResetTokenParameters,
+  AppsRevokeInstallationAccessTokenParameters,
+  AppsScopeTokenParameters,
+  AppsSuspendInstallationParameters,
+  AppsUnsuspendInstallationParameters,
   AppsUpdateWebhookConfigForAppParameters,
+  BillingCreateOrganizationBudgetParameters,
+  BillingDeleteBudgetOrgParameters,
+  BillingGetAllBudgetsOrgParameters,
+  BillingGetBudgetOrgParameters,
+  BillingGetVendorBillingAiCreditUsageReportOrgParameters,
+  BillingGetVendorBillingAiCreditUsageReportUserParameters,
+  BillingGetVendorBillingPremiumRequestUsageReportOrgParameters,
+  BillingGetVendorBillingPremiumRequestUsageReportUserParameters,
+  BillingGetVendorBillingUsageReportOrgParameters,
+  BillingGetVendorBillingUsageReportUserParameters,
+  BillingGetVendorBillingUsageSummaryReportOrgParameters,
+  BillingGetVendorBillingUsageSummaryReportUserParameters,
+  BillingUpdateBudgetOrgParameters,
+  CampaignsCreateCampaignParameters,
+  CampaignsDeleteCampaignParameters,
+  CampaignsGetCampaignSummaryParameters,
+  CampaignsListOrgCampaignsParameters,
+  CampaignsUpdateCampaignParameters,
   ChecksCreateParameters,
+  ChecksCreateSuiteParameters,
+  ChecksGetParameters,
+  ChecksGetSuiteParameters,
+  ChecksListAnnotationsParameters,
+  ChecksListForRefParameters,
+  ChecksListForSuiteParameters,
+  ChecksListSuitesForRefParameters,
+  ChecksRerequestRunParameters,
+  ChecksRerequestSuiteParameters,
+  ChecksSetSuitesPreferencesParameters,
   ChecksUpdateParameters,
+  ClassroomGetAClassroomParameters,
+  ClassroomGetAnAssignmentParameters,
+  ClassroomGetAssignmentGradesParameters,
+  ClassroomListAcceptedAssignmentsForAnAssignmentParameters,
+  ClassroomListAssignmentsForAClassroomParameters,
+  ClassroomListClassroomsParameters,
+  CodeQualityGetFindingParameters,
+  CodeQualityGetSetupParameters,
+  CodeQualityListFindingsForRepoParameters,
+  CodeQualityUpdateSetupParameters,
+  CodeScanningCommitAutofixParameters,
+  CodeScanningCreateAutofixParameters,
+  CodeScanningCreateVariantAnalysisParameters,
   CodeScanningDeleteAnalysisParameters,
+  CodeScanningDeleteCodeqlDatabaseParameters,
+  CodeScanningGetAlertParameters,
+  CodeScanningGetAnalysisParameters,
+  CodeScanningGetAutofixParameters,
+  CodeScanningGetCodeqlDatabaseParameters,
+  CodeScanningGetDefaultSetupParameters,
+  CodeScanningGetSarifParameters,
+  CodeScanningGetVariantAnalysisParameters,
+  CodeScanningGetVariantAnalysisRepoTaskParameters,
+  CodeScanningListAlertInstancesParameters,
+  CodeScanningListAlertsForOrgParameters,
+  CodeScanningListAlertsForRepoParameters,
+  CodeScanningListCodeqlDatabasesParameters,
+  CodeScanningListRecentAnalysesParameters,
+  CodeScanningUpdateAlertParameters,
+  CodeScanningUpdateDefaultSetupParameters,
+  CodeScanningUploadSarifParameters,
+  CodeSecurityAttachConfigurationParameters,
+  CodeSecurityAttachEnterpriseConfigurationParameters,
+  CodeSecurityCreateConfigurationForEnterpriseParameters,
+  CodeSecurityCreateConfigurationParameters,
+  CodeSecurityDeleteConfigurationForEnterpriseParameters,
+  CodeSecurityDeleteConfigurationParameters,
+  CodeSecurityDetachConfigurationParameters,
+  CodeSecurityGetConfigurationForRepositoryParameters,
+  CodeSecurityGetConfigurationParameters,
+  CodeSecurityGetConfigurationsForEnterpriseParameters,
+  CodeSecurityGetConfigurationsForOrgParameters,
+  CodeSecurityGetDefaultConfigurationsForEnterpriseParameters,
+  CodeSecurityGetDefaultConfigurationsParameters,
+  CodeSecurityGetRepositoriesForConfigurationParameters,
+  CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
+  CodeSecurityGetSingleConfigurationForEnterpriseParameters,
+  CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
+  CodeSecuritySetConfigurationAsDefaultParameters,
+  CodeSecurityUpdateConfigurationParameters,
+  CodeSecurityUpdateEnterpriseConfigurationParameters,
+  CodesOfConductGetAllCodesOfConductParameters,
+  CodesOfConductGetConductCodeParameters,
+  CodespacesAddRepositoryForSecretForAuthenticatedUserParameters,
+  CodespacesAddSelectedRepoToOrgSecretParameters,
+  CodespacesCheckPermissionsForDevcontainerParameters,
+  CodespacesCodespaceMachinesForAuthenticatedUserParameters,
+  CodespacesCreateForAuthenticatedUserParameters,
+  CodespacesCreateOrUpdateOrgSecretParameters,
+  CodespacesCreateOrUpdateRepoSecretParameters,
+  CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
+  CodespacesCreateWithPrForAuthenticatedUserParameters,
+  CodespacesCreateWithRepoForAuthenticatedUserParameters,
+  CodespacesDeleteCodespacesAccessUsersParameters,
+  CodespacesDeleteForAuthenticatedUserParameters,
+  CodespacesDeleteFromOrganizationParameters,
+  CodespacesDeleteOrgSecretParameters,
+  CodespacesDeleteRepoSecretParameters,
+  CodespacesDeleteSecretForAuthenticatedUserParameters,
+  CodespacesExportForAuthenticatedUserParameters,
+  CodespacesGetCodespacesForUserInOrgParameters,
+  CodespacesGetExportDetailsForAuthenticatedUserParameters,
+  CodespacesGetForAuthenticatedUserParameters,
+  CodespacesGetOrgPublicKeyParameters,
+  CodespacesGetOrgSecretParameters,
+  CodespacesGetPublicKeyForAuthenticatedUserParameters,
+  CodespacesGetRepoPublicKeyParameters,
+  CodespacesGetRepoSecretParameters,
+  CodespacesGetSecretForAuthenticatedUserParameters,
+  CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters,
+  CodespacesListForAuthenticatedUserParameters,
+  CodespacesListInOrganizationParameters,
+  CodespacesListInRepositoryForAuthenticatedUserParameters,
+  CodespacesListOrgSecretsParameters,
+  CodespacesListRepoSecretsParameters,
+  CodespacesListRepositoriesForSecretForAuthenticatedUserParameters,
+  CodespacesListSecretsForAuthenticatedUserParameters,
+  CodespacesListSelectedReposForOrgSecretParameters,
+  CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
+  CodespacesPublishForAuthenticatedUserParameters,
+  CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
+  CodespacesRemoveSelectedRepoFromOrgSecretParameters,
+  CodespacesRepoMachinesForAuthenticatedUserParameters,
+  CodespacesSetCodespacesAccessParameters,
+  CodespacesSetCodespacesAccessUsersParameters,
+  CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
+  CodespacesSetSelectedReposForOrgSecretParameters,
+  CodespacesStartForAuthenticatedUserParameters,
+  CodespacesStopForAuthenticatedUserParameters,
+  CodespacesStopInOrganizationParameters,
+  CodespacesUpdateForAuthenticatedUserParameters,
+  CopilotAddCopilotSeatsForTeamsParameters,
+  CopilotAddCopilotSeatsForUsersParameters,
+  CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
+  CopilotCancelCopilotSeatAssignmentForTeamsParameters,
+  CopilotCancelCopilotSeatAssignmentForUsersParameters,
+  CopilotCopilotContentExclusionForOrganizationParameters,
+  CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
+  CopilotCopilotEnterpriseReposOneDayReportParameters,
+  CopilotCopilotEnterpriseUsageMetricsParameters,
+  CopilotCopilotEnterpriseUserTeamsOneDayReportParameters,
+  CopilotCopilotOrganizationOneDayUsageMetricsParameters,
+  CopilotCopilotOrganizationReposOneDayReportParameters,
+  CopilotCopilotOrganizationUsageMetricsParameters,
+  CopilotCopilotOrganizationUserTeamsOneDayReportParameters,
+  CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters,
+  CopilotCopilotOrganizationUsersUsageMetricsParameters,
+  CopilotCopilotUsersOneDayUsageMetricsParameters,
+  CopilotCopilotUsersUsageMetricsParameters,
+  CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters,
+  CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters,
+  CopilotGetCopilotCloudAgentConfigurationParameters,
+  CopilotGetCopilotCodingAgentPermissionsOrganizationParameters,
+  CopilotGetCopilotOrganizationDetailsParameters,
+  CopilotGetCopilotSeatDetailsForUserParameters,
+  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+  CopilotListCopilotSeatsParameters,
+  CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
+  CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
+  CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+  CopilotSetCopilotContentExclusionForOrganizationParameters,
+  CopilotSetEnterpriseCodingAgentPolicyParameters,
+  CopilotSpacesAddCollaboratorForOrgParameters,
+  CopilotSpacesAddCollaboratorForUserParameters,
+  CopilotSpacesCreateForOrgParameters,
+  CopilotSpacesCreateForUserParameters,
+  CopilotSpacesCreateResourceForOrgParameters,
+  CopilotSpacesCreateResourceForUserParameters,
+  CopilotSpacesDeleteForOrgParameters,
+  CopilotSpacesDeleteForUserParameters,
+  CopilotSpacesDeleteResourceForOrgParameters,
+  CopilotSpacesDeleteResourceForUserParameters,
+  CopilotSpacesGetForOrgParameters,
+  CopilotSpacesGetForUserParameters,
+  CopilotSpacesGetResourceForOrgParameters,
+  CopilotSpacesGetResourceForUserParameters,
+  CopilotSpacesListCollaboratorsForOrgParameters,
+  CopilotSpacesListCollaboratorsForUserParameters,
+  CopilotSpacesListForOrgParameters,
+  CopilotSpacesListForUserParameters,
+  CopilotSpacesListResourcesForOrgParameters,
+  CopilotSpacesListResourcesForUserParameters,
+  CopilotSpacesRemoveCollaboratorForOrgParameters,
+  CopilotSpacesRemoveCollaboratorForUserParameters,
+  CopilotSpacesUpdateCollaboratorForOrgParameters,
+  CopilotSpacesUpdateCollaboratorForUserParameters,
+  CopilotSpacesUpdateForOrgParameters,
+  CopilotSpacesUpdateForUserParameters,
+  CopilotSpacesUpdateResourceForOrgParameters,
+  CopilotSpacesUpdateResourceForUserParameters,
+  CredentialsRevokeParameters,
+  DependabotAddSelectedRepoToOrgSecretParameters,
+  DependabotCreateOrUpdateOrgSecretParameters,
+  DependabotCreateOrUpdateRepoSecretParameters,
+  DependabotDeleteOrgSecretParameters,
+  DependabotDeleteRepoSecretParameters,
+  DependabotGetAlertParameters,
+  DependabotGetOrgPublicKeyParameters,
+  DependabotGetOrgSecretParameters,
+  DependabotGetRepoPublicKeyParameters,
+  DependabotGetRepoSecretParameters,
+  DependabotListAlertsForEnterpriseParameters,
+  DependabotListAlertsForOrgParameters,
+  DependabotListAlertsForRepoParameters,
+  DependabotListOrgSecretsParameters,
+  DependabotListRepoSecretsParameters,
+  DependabotListSelectedReposForOrgSecretParameters,
+  DependabotRemoveSelectedRepoFromOrgSecretParameters,
+  DependabotRepositoryAccessForEnterpriseParameters,
+  DependabotRepositoryAccessForOrgParameters,
+  DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
+  DependabotSetRepositoryAccessDefaultLevelParameters,
+  DependabotSetSelectedReposForOrgSecretParameters,
+  DependabotUpdateAlertParameters,
+  DependabotUpdateRepositoryAccessForEnterpriseParameters,
+  DependabotUpdateRepositoryAccessForOrgParameters,
+  DependencyGraphCreateRepositorySnapshotParameters,
+  DependencyGraphDiffRangeParameters,
+  DependencyGraphExportSbomParameters,
+  DependencyGraphFetchSbomReportParameters,
+  DependencyGraphGenerateSbomReportParameters,
   EmojisGetParameters,
+  EnterpriseTeamMembershipsAddParameters,
+  EnterpriseTeamMembershipsBulkAddParameters,
+  EnterpriseTeamMembershipsBulkRemoveParameters,
+  EnterpriseTeamMembershipsGetParameters,
+  EnterpriseTeamMembershipsListParameters,
+  EnterpriseTeamMembershipsRemoveParameters,
+  EnterpriseTeamOrganizationsAddParameters,
+  EnterpriseTeamOrganizationsBulkAddParameters,
+  EnterpriseTeamOrganizationsBulkRemoveParameters,
+  EnterpriseTeamOrganizationsDeleteParameters,
+  EnterpriseTeamOrganizationsGetAssignmentParameters,
+  EnterpriseTeamOrganizationsGetAssignmentsParameters,
+  EnterpriseTeamsCreateParameters,
+  EnterpriseTeamsDeleteParameters,
+  EnterpriseTeamsGetParameters,
+  EnterpriseTeamsListParameters,
+  EnterpriseTeamsUpdateParameters,
+  GistsCheckIsStarredParameters,
+  GistsCreateCommentParameters,
   GistsCreateParameters,
+  GistsDeleteCommentParameters,
   GistsDeleteParameters,
+  GistsForkParameters,
+  GistsGetCommentParameters,
   GistsGetParameters,
+  GistsGetRevisionParameters,
+  GistsListCommentsParameters,
+  GistsListCommitsParameters,
+  GistsListForUserParameters,
+  GistsListForksParameters,
   GistsListParameters,
+  GistsListPublicParameters,
+  GistsListStarredParameters,
   GistsStarParameters,
   GistsUnstarParameters,
+  GistsUpdateCommentParameters,
   GistsUpdateParameters,
+  GitCreateBlobParameters,
+  GitCreateCommitParameters,
   GitCreateRefParameters,
+  GitCreateTagParameters,
   GitCreateTreeParameters,
   GitDeleteRefParameters,
+  GitGetBlobParameters,
+  GitGetCommitParameters,
   GitGetRefParameters,
+  GitGetTagParameters,
+  GitGetTreeParameters,
+  GitListMatchingRefsParameters,
   GitUpdateRefParameters,
+  GitignoreGetAllTemplatesParameters,
+  GitignoreGetTemplateParameters,
+  HostedComputeCreateNetworkConfigurationForOrgParameters,
+  HostedComputeDeleteNetworkConfigurationFromOrgParameters,
+  HostedComputeGetNetworkConfigurationForOrgParameters,
+  HostedComputeGetNetworkSettingsForOrgParameters,
+  HostedComputeListNetworkConfigurationsForOrgParameters,
+  HostedComputeUpdateNetworkConfigurationForOrgParameters,
+  InteractionsGetPullRequestBypassListForRepoParameters,
+  InteractionsGetPullRequestCreationCapForOrgParameters,
+  InteractionsGetPullRequestCreationCapForRepoParameters,
+  InteractionsGetRestrictionsForAuthenticatedUserParameters,
+  InteractionsGetRestrictionsForOrgParameters,
+  InteractionsGetRestrictionsForRepoParameters,
+  InteractionsRemovePullRequestBypassListForRepoParameters,
+  InteractionsRemoveRestrictionsForAuthenticatedUserParameters,
+  InteractionsRemoveRestrictionsForOrgParameters,
+  InteractionsRemoveRestrictionsForRepoParameters,
+  InteractionsSetPullRequestBypassListForRepoParameters,
+  InteractionsSetRestrictionsForAuthenticatedUserParameters,
+  InteractionsSetRestrictionsForOrgParameters,
+  InteractionsSetRestrictionsForRepoParameters,
+  InteractionsUpdatePullRequestCreationCapForOrgParameters,
+  InteractionsUpdatePullRequestCreationCapForRepoParameters,
+  IssuesAddAssigneesParameters,
+  IssuesAddBlockedByDependencyParameters,
+  IssuesAddIssueFieldValuesParameters,
   IssuesAddLabelsParameters,
+  IssuesAddSubIssueParameters,
+  IssuesApproveSuggestionParameters,
+  IssuesCheckUserCanBeAssignedParameters,
+  IssuesCheckUserCanBeAssignedToIssueParameters,
   IssuesCreateCommentParameters,
   IssuesCreateLabelParameters,
+  IssuesCreateMilestoneParameters,
   IssuesCreateParameters,
+  IssuesDeleteCommentParameters,
+  IssuesDeleteIssueFieldValueParameters,
   IssuesDeleteLabelParameters,
+  IssuesDeleteMilestoneParameters,
+  IssuesDismissSuggestionParameters,
+  IssuesGetCommentParameters,
+  IssuesGetEventParameters,
+  IssuesGetLabelParameters,
+  IssuesGetMilestoneParameters,
   IssuesGetParameters,
+  IssuesGetParentParameters,
+  IssuesListAssigneesParameters,
+  IssuesListCommentsForRepoParameters,
   IssuesListCommentsParameters,
+  IssuesListDependenciesBlockedByParameters,
+  IssuesListDependenciesBlockingParameters,
+  IssuesListEventsForRepoParameters,
+  IssuesListEventsForTimelineParameters,
+  IssuesListEventsParameters,
+  IssuesListForAuthenticatedUserParameters,
+  IssuesListForOrgParameters,
   IssuesListForRepoParameters,
+  IssuesListIssueFieldValuesForIssueParameters,
+  IssuesListLabelsForMilestoneParameters,
   IssuesListLabelsForRepoParameters,
+  IssuesListLabelsOnIssueParameters,
+  IssuesListMilestonesParameters,
+  IssuesListParameters,
+  IssuesListSubIssuesParameters,
+  IssuesListSuggestionsParameters,
   IssuesLockParameters,
+  IssuesPinCommentParameters,
+  IssuesRemoveAllLabelsParameters,
+  IssuesRemoveAssigneesParameters,
+  IssuesRemoveDependencyBlockedByParameters,
+  IssuesRemoveLabelParameters,
+  IssuesRemoveSubIssueParameters,
+  IssuesReprioritizeSubIssueParameters,
+  IssuesSetIssueFieldValuesParameters,
+  IssuesSetLabelsParameters,
   IssuesUnlockParameters,
+  IssuesUnpinCommentParameters,
+  IssuesUpdateCommentParameters,
+  IssuesUpdateLabelParameters,
+  IssuesUpdateMilestoneParameters,
   IssuesUpdateParameters,
+  LicensesGetAllCommonlyUsedParameters,
+  LicensesGetForRepoParameters,
+  LicensesGetParameters,
   MarkdownRenderParameters,
   MarkdownRenderRawParameters,
+  MetaGetAllVersionsParameters,
+  MetaGetOctocatParameters,
+  MetaGetParameters,
   MetaGetZenParameters,
   MetaRootParameters,
+  MigrationsCancelImportParameters,
+  MigrationsDeleteArchiveForAuthenticatedUserParameters,
+  MigrationsDeleteArchiveForOrgParameters,
+  MigrationsDownloadArchiveForOrgParameters,
+  MigrationsGetArchiveForAuthenticatedUserParameters,
+  MigrationsGetCommitAuthorsParameters,
+  MigrationsGetImportStatusParameters,
+  MigrationsGetLargeFilesParameters,
   MigrationsGetStatusForAuthenticatedUserParameters,
+  MigrationsGetStatusForOrgParameters,
+  MigrationsListForAuthenticatedUserParameters,
   MigrationsListForOrgParameters,
+  MigrationsListReposForAuthenticatedUserParameters,
+  MigrationsListReposForOrgParameters,
+  MigrationsMapCommitAuthorParameters,
+  MigrationsSetLfsPreferenceParameters,
+  MigrationsStartForAuthenticatedUserParameters,
+  MigrationsStartForOrgParameters,
+  MigrationsStartImportParameters,
+  MigrationsUnlockRepoForAuthenticatedUserParameters,
+  MigrationsUnlockRepoForOrgParameters,
+  MigrationsUpdateImportParameters,
+  OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
+  OidcCreateOidcCustomPropertyInclusionForOrgParameters,
+  OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
+  OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
+  OidcGetOidcCustomSubTemplateForOrgParameters,
+  OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
+  OidcListOidcCustomPropertyInclusionsForOrgParameters,
+  OidcUpdateOidcCustomSubTemplateForOrgParameters,
+  OrgsAddSecurityManagerTeamParameters,
+  OrgsAssignTeamToOrgRoleParameters,
+  OrgsAssignUserToOrgRoleParameters,
+  OrgsBlockUserParameters,
+  OrgsCancelInvitationParameters,
+  OrgsCheckBlockedUserParameters,
+  OrgsCheckMembershipForUserParameters,
+  OrgsCheckPublicMembershipForUserParameters,
+  OrgsConvertMemberToOutsideCollaboratorParameters,
+  OrgsCreateArtifactDeploymentRecordParameters,
+  OrgsCreateArtifactStorageRecordParameters,
+  OrgsCreateClusterDeploymentRecordsJobParameters,
+  OrgsCreateInvitationParameters,
+  OrgsCreateIssueFieldParameters,
+  OrgsCreateIssueTypeParameters,
+  OrgsCreateWebhookParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
+  OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
+  OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
+  OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
+  OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
+  OrgsDeleteAttestationsBulkParameters,
+  OrgsDeleteAttestationsByIdParameters,
+  OrgsDeleteAttestationsBySubjectDigestParameters,
+  OrgsDeleteIssueFieldParameters,
+  OrgsDeleteIssueTypeParameters,
+  OrgsDeleteParameters,
+  OrgsDeleteWebhookParameters,
+  OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
+  OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
+  OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
+  OrgsGetClusterDeploymentRecordsJobParameters,
+  OrgsGetImmutableReleasesSettingsParameters,
+  OrgsGetImmutableReleasesSettingsRepositoriesParameters,
+  OrgsGetMembershipForAuthenticatedUserParameters,
+  OrgsGetMembershipForUserParameters,
+  OrgsGetOrgRoleParameters,
+  OrgsGetOrgRulesetHistoryParameters,
+  OrgsGetOrgRulesetVersionParameters,
   OrgsGetParameters,
+  OrgsGetWebhookConfigForOrgParameters,
+  OrgsGetWebhookDeliveryParameters,
+  OrgsGetWebhookParameters,
+  OrgsListAppInstallationsParameters,
+  OrgsListArtifactDeploymentRecordsParameters,
+  OrgsListArtifactStorageRecordsParameters,
+  OrgsListAttestationRepositoriesParameters,
+  OrgsListAttestationsBulkParameters,
+  OrgsListAttestationsParameters,
+  OrgsListBlockedUsersParameters,
+  OrgsListFailedInvitationsParameters,
+  OrgsListForAuthenticatedUserParameters,
+  OrgsListForUserParameters,
+  OrgsListInvitationTeamsParameters,
+  OrgsListIssueFieldsParameters,
+  OrgsListIssueTypesParameters,
+  OrgsListMembersParameters,
+  OrgsListMembershipsForAuthenticatedUserParameters,
+  OrgsListOrgRoleTeamsParameters,
+  OrgsListOrgRoleUsersParameters,
+  OrgsListOrgRolesParameters,
+  OrgsListOrganizationFineGrainedPermissionsParameters,
+  OrgsListOutsideCollaboratorsParameters,
+  OrgsListParameters,
+  OrgsListPatGrantRepositoriesParameters,
+  OrgsListPatGrantRequestRepositoriesParameters,
+  OrgsListPatGrantRequestsParameters,
   OrgsListPatGrantsParameters,
+  OrgsListPendingInvitationsParameters,
+  OrgsListPublicMembersParameters,
+  OrgsListSecurityManagerTeamsParameters,
+  OrgsListWebhookDeliveriesParameters,
+  OrgsListWebhooksParameters,
+  OrgsPingWebhookParameters,
+  OrgsRedeliverWebhookDeliveryParameters,
+  OrgsRemoveMemberParameters,
+  OrgsRemoveMembershipForUserParameters,
+  OrgsRemoveOutsideCollaboratorParameters,
+  OrgsRemovePublicMembershipForAuthenticatedUserParameters,
+  OrgsRemoveSecurityManagerTeamParameters,
+  OrgsReviewPatGrantRequestParameters,
+  OrgsReviewPatGrantRequestsInBulkParameters,
+  OrgsRevokeAllOrgRolesTeamParameters,
+  OrgsRevokeAllOrgRolesUserParameters,
+  OrgsRevokeOrgRoleTeamParameters,
+  OrgsRevokeOrgRoleUserParameters,
+  OrgsSetClusterDeploymentRecordsParameters,
+  OrgsSetImmutableReleasesSettingsParameters,
+  OrgsSetImmutableReleasesSettingsRepositoriesParameters,
+  OrgsSetMembershipForUserParameters,
+  OrgsSetPublicMembershipForAuthenticatedUserParameters,
+  OrgsUnblockUserParameters,
+  OrgsUpdateIssueFieldParameters,
+  OrgsUpdateIssueTypeParameters,
+  OrgsUpdateMembershipForAuthenticatedUserParameters,
+  OrgsUpdateParameters,
+  OrgsUpdatePatAccessParameters,
+  OrgsUpdatePatAccessesParameters,
   OrgsUpdateWebhookConfigForOrgParameters,
+  OrgsUpdateWebhookParameters,
+  PackagesDeletePackageForAuthenticatedUserParameters,
+  PackagesDeletePackageForOrgParameters,
+  PackagesDeletePackageForUserParameters,
+  PackagesDeletePackageVersionForAuthenticatedUserParameters,
+  PackagesDeletePackageVersionForOrgParameters,
+  PackagesDeletePackageVersionForUserParameters,
+  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters,
+  PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters,
+  PackagesGetAllPackageVersionsForPackageOwnedByUserParameters,
+  PackagesGetPackageForAuthenticatedUserParameters,
+  PackagesGetPackageForOrganizationParameters,
+  PackagesGetPackageForUserParameters,
+  PackagesGetPackageVersionForAuthenticatedUserParameters,
+  PackagesGetPackageVersionForOrganizationParameters,
+  PackagesGetPackageVersionForUserParameters,
+  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters,
+  PackagesListDockerMigrationConflictingPackagesForOrganizationParameters,
+  PackagesListDockerMigrationConflictingPackagesForUserParameters,
+  PackagesListPackagesForAuthenticatedUserParameters,
+  PackagesListPackagesForOrganizationParameters,
+  PackagesListPackagesForUserParameters,
+  PackagesRestorePackageForAuthenticatedUserParameters,
   PackagesRestorePackageForOrgParameters,
+  PackagesRestorePackageForUserParameters,
+  PackagesRestorePackageVersionForAuthenticatedUserParameters,
+  PackagesRestorePackageVersionForOrgParameters,
+  PackagesRestorePackageVersionForUserParameters,
+  PrivateRegistriesCreateOrgPrivateRegistryParameters,
+  PrivateRegistriesDeleteOrgPrivateRegistryParameters,
+  PrivateRegistriesGetOrgPrivateRegistryParameters,
+  PrivateRegistriesGetOrgPublicKeyParameters,
+  PrivateRegistriesListOrgPrivateRegistriesParameters,
+  PrivateRegistriesUpdateOrgPrivateRegistryParameters,
+  ProjectsAddFieldForOrgParameters,
+  ProjectsAddFieldForUserParameters,
+  ProjectsAddItemForOrgParameters,
+  ProjectsAddItemForUserParameters,
+  ProjectsCreateDraftItemForAuthenticatedUserParameters,
+  ProjectsCreateDraftItemForOrgParameters,
+  ProjectsCreateViewForOrgParameters,
+  ProjectsCreateViewForUserParameters,
+  ProjectsDeleteItemForOrgParameters,
+  ProjectsDeleteItemForUserParameters,
+  ProjectsGetFieldForOrgParameters,
+  ProjectsGetFieldForUserParameters,
+  ProjectsGetForOrgParameters,
+  ProjectsGetForUserParameters,
+  ProjectsGetOrgItemParameters,
+  ProjectsGetUserItemParameters,
+  ProjectsListFieldsForOrgParameters,
+  ProjectsListFieldsForUserParameters,
+  ProjectsListForOrgParameters,
+  ProjectsListForUserParameters,
+  ProjectsListItemsForOrgParameters,
+  ProjectsListItemsForUserParameters,
+  ProjectsListViewItemsForOrgParameters,
+  ProjectsListViewItemsForUserParameters,
+  ProjectsUpdateItemForOrgParameters,
+  ProjectsUpdateItemForUserParameters,
+  PullRequestStacksAddParameters,
+  PullRequestStacksCreateParameters,
+  PullRequestStacksGetParameters,
+  PullRequestStacksListParameters,
+  PullRequestStacksUnstackParameters,
+  PullsCheckIfMergedParameters,
   PullsCreateParameters,
+  PullsCreateReplyForReviewCommentParameters,
+  PullsCreateReviewCommentParameters,
+  PullsCreateReviewParameters,
+  PullsDeletePendingReviewParameters,
+  PullsDeleteReviewCommentParameters,
+  PullsDismissReviewParameters,
+  PullsGetMergeAsyncResultParameters,
   PullsGetParameters,
+  PullsGetReviewCommentParameters,
+  PullsGetReviewParameters,
+  PullsListCommentsForReviewParameters,
+  PullsListCommitsParameters,
+  PullsListFilesParameters,
   PullsListParameters,
+  PullsListRequestedReviewersParameters,
+  PullsListReviewCommentsForRepoParameters,
+  PullsListReviewCommentsParameters,
+  PullsListReviewsParameters,
+  PullsMergeAsyncParameters,
   PullsMergeParameters,
+  PullsRemoveRequestedReviewersParameters,
   PullsRequestReviewersParameters,
+  PullsSubmitReviewParameters,
+  PullsUpdateBranchParameters,
   PullsUpdateParameters,
+  PullsUpdateReviewCommentParameters,
+  PullsUpdateReviewParameters,
   RateLimitGetParameters,
+  ReactionsCreateForCommitCommentParameters,
+  ReactionsCreateForIssueCommentParameters,
+  ReactionsCreateForIssueParameters,
+  ReactionsCreateForPullRequestReviewCommentParameters,
+  ReactionsCreateForReleaseParameters,
+  ReactionsDeleteForCommitCommentParameters,
+  ReactionsDeleteForIssueCommentParameters,
+  ReactionsDeleteForIssueParameters,
+  ReactionsDeleteForPullRequestCommentParameters,
+  ReactionsDeleteForReleaseParameters,
+  ReactionsListForCommitCommentParameters,
+  ReactionsListForIssueCommentParameters,
+  ReactionsListForIssueParameters,
+  ReactionsListForPullRequestReviewCommentParameters,
+  ReactionsListForReleaseParameters,
+  ReposAcceptInvitationForAuthenticatedUserParameters,
+  ReposAddAppAccessRestrictionsParameters,
   ReposAddCollaboratorParameters,
+  ReposAddStatusCheckContextsParameters,
+  ReposAddTeamAccessRestrictionsParameters,
+  ReposAddUserAccessRestrictionsParameters,
+  ReposCancelPagesDeploymentParameters,
+  ReposCheckAutomatedSecurityFixesParameters,
+  ReposCheckCollaboratorParameters,
+  ReposCheckImmutableReleasesParameters,
+  ReposCheckPrivateVulnerabilityReportingParameters,
+  ReposCheckVulnerabilityAlertsParameters,
+  ReposCodeownersErrorsParameters,
+  ReposCompareCommitsParameters,
   ReposCompareCommitsWithBaseheadParameters,
+  ReposCreateAttestationParameters,
+  ReposCreateAutolinkParameters,
+  ReposCreateCommitCommentParameters,
+  ReposCreateCommitSignatureProtectionParameters,
+  ReposCreateCommitStatusParameters,
+  ReposCreateDeployKeyParameters,
+  ReposCreateDeploymentBranchPolicyParameters,
+  ReposCreateDeploymentParameters,
+  ReposCreateDeploymentProtectionRuleParameters,
+  ReposCreateDeploymentStatusParameters,
   ReposCreateDispatchEventParameters,
+  ReposCreateForAuthenticatedUserParameters,
+  ReposCreateForkParameters,
   ReposCreateInOrgParameters,
+  ReposCreateOrUpdateEnvironmentParameters,
   ReposCreateOrUpdateFileContentsParameters,
+  ReposCreateOrgRulesetParameters,
+  ReposCreatePagesDeploymentParameters,
+  ReposCreatePagesSiteParameters,
   ReposCreateReleaseParameters,
+  ReposCreateRepoRulesetParameters,
+  ReposCreateUsingTemplateParameters,
+  ReposCreateWebhookParameters,
+  ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
+  ReposCustomPropertiesForReposGetRepositoryValuesParameters,
+  ReposDeclineInvitationForAuthenticatedUserParameters,
+  ReposDeleteAccessRestrictionsParameters,
+  ReposDeleteAdminBranchProtectionParameters,
+  ReposDeleteAnEnvironmentParameters,
+  ReposDeleteAutolinkParameters,
+  ReposDeleteBranchProtectionParameters,
+  ReposDeleteCommitCommentParameters,
+  ReposDeleteCommitSignatureProtectionParameters,
+  ReposDeleteDeployKeyParameters,
+  ReposDeleteDeploymentBranchPolicyParameters,
+  ReposDeleteDeploymentParameters,
   ReposDeleteFileParameters,
+  ReposDeleteInvitationParameters,
+  ReposDeleteOrgRulesetParameters,
+  ReposDeletePagesSiteParameters,
   ReposDeleteParameters,
+  ReposDeletePullRequestReviewProtectionParameters,
+  ReposDeleteReleaseAssetParameters,
+  ReposDeleteReleaseParameters,
+  ReposDeleteRepoRulesetParameters,
+  ReposDeleteWebhookParameters,
+  ReposDisableAutomatedSecurityFixesParameters,
+  ReposDisableDeploymentProtectionRuleParameters,
+  ReposDisableImmutableReleasesParameters,
+  ReposDisablePrivateVulnerabilityReportingParameters,
+  ReposDisableVulnerabilityAlertsParameters,
+  ReposDownloadTarballArchiveParameters,
+  ReposDownloadZipballArchiveParameters,
+  ReposEnableAutomatedSecurityFixesParameters,
+  ReposEnableImmutableReleasesParameters,
+  ReposEnablePrivateVulnerabilityReportingParameters,
+  ReposEnableVulnerabilityAlertsParameters,
+  ReposGenerateReleaseNotesParameters,
+  ReposGetAccessRestrictionsParameters,
+  ReposGetAdminBranchProtectionParameters,
+  ReposGetAllDeploymentProtectionRulesParameters,
+  ReposGetAllEnvironmentsParameters,
+  ReposGetAllStatusCheckContextsParameters,
+  ReposGetAllTopicsParameters,
+  ReposGetAppsWithAccessToProtectedBranchParameters,
+  ReposGetAutolinkParameters,
   ReposGetBranchParameters,
+  ReposGetBranchProtectionParameters,
+  ReposGetBranchRulesParameters,
+  ReposGetClonesParameters,
+  ReposGetCodeFrequencyStatsParameters,
+  ReposGetCollaboratorPermissionLevelParameters,
   ReposGetCombinedStatusForRefParameters,
+  ReposGetCommitActivityStatsParameters,
+  ReposGetCommitCommentParameters,
+  ReposGetCommitParameters,
+  ReposGetCommitSignatureProtectionParameters,
+  ReposGetCommunityProfileMetricsParameters,
   ReposGetContentParameters,
+  ReposGetContributorsStatsParameters,
+  ReposGetCustomDeploymentProtectionRuleParameters,
+  ReposGetDeployKeyParameters,
+  ReposGetDeploymentBranchPolicyParameters,
+  ReposGetDeploymentParameters,
+  ReposGetDeploymentStatusParameters,
+  ReposGetEnvironmentParameters,
+  ReposGetHashAlgorithmParameters,
+  ReposGetLatestPagesBuildParameters,
+  ReposGetLatestReleaseParameters,
+  ReposGetOrgRuleSuiteParameters,
+  ReposGetOrgRuleSuitesParameters,
+  ReposGetOrgRulesetParameters,
+  ReposGetOrgRulesetsParameters,
+  ReposGetPagesBuildParameters,
+  ReposGetPagesDeploymentParameters,
+  ReposGetPagesHealthCheckParameters,
+  ReposGetPagesParameters,
   ReposGetParameters,
+  ReposGetParticipationStatsParameters,
+  ReposGetPullRequestReviewProtectionParameters,
+  ReposGetPunchCardStatsParameters,
+  ReposGetReadmeInDirectoryParameters,
+  ReposGetReadmeParameters,
+  ReposGetReleaseAssetParameters,
+  ReposGetReleaseByTagParameters,
+  ReposGetReleaseParameters,
+  ReposGetRepoRuleSuiteParameters,
+  ReposGetRepoRuleSuitesParameters,
+  ReposGetRepoRulesetHistoryParameters,
+  ReposGetRepoRulesetParameters,
+  ReposGetRepoRulesetVersionParameters,
+  ReposGetRepoRulesetsParameters,
+  ReposGetStatusChecksProtectionParameters,
+  ReposGetTeamsWithAccessToProtectedBranchParameters,
+  ReposGetTopPathsParameters,
+  ReposGetTopReferrersParameters,
+  ReposGetUsersWithAccessToProtectedBranchParameters,
+  ReposGetViewsParameters,
+  ReposGetWebhookConfigForRepoParameters,
+  ReposGetWebhookDeliveryParameters,
+  ReposGetWebhookParameters,
+  ReposListActivitiesParameters,
+  ReposListAttestationsParameters,
+  ReposListAutolinksParameters,
+  ReposListBranchesForHeadCommitParameters,
   ReposListBranchesParameters,
+  ReposListCollaboratorsParameters,
+  ReposListCommentsForCommitParameters,
+  ReposListCommitCommentsForRepoParameters,
+  ReposListCommitStatusesForRefParameters,
   ReposListCommitsParameters,
+  ReposListContributorsParameters,
+  ReposListCustomDeploymentRuleIntegrationsParameters,
+  ReposListDeployKeysParameters,
+  ReposListDeploymentBranchPoliciesParameters,
+  ReposListDeploymentStatusesParameters,
+  ReposListDeploymentsParameters,
   ReposListForAuthenticatedUserParameters,
   ReposListForOrgParameters,
+  ReposListForUserParameters,
+  ReposListForksParameters,
+  ReposListInvitationsForAuthenticatedUserParameters,
+  ReposListInvitationsParameters,
+  ReposListIssueTypesParameters,
+  ReposListLanguagesParameters,
+  ReposListPagesBuildsParameters,
+  ReposListPublicParameters,
+  ReposListPullRequestsAssociatedWithCommitParameters,
+  ReposListReleaseAssetsParameters,
   ReposListReleasesParameters,
+  ReposListTagsParameters,
+  ReposListTeamsParameters,
+  ReposListWebhookDeliveriesParameters,
+  ReposListWebhooksParameters,
+  ReposMergeParameters,
+  ReposMergeUpstreamParameters,
+  ReposPingWebhookParameters,
+  ReposRedeliverWebhookDeliveryParameters,
+  ReposRemoveAppAccessRestrictionsParameters,
+  ReposRemoveCollaboratorParameters,
+  ReposRemoveStatusCheckContextsParameters,
+  ReposRemoveStatusCheckProtectionParameters,
+  ReposRemoveTeamAccessRestrictionsParameters,
+  ReposRemoveUserAccessRestrictionsParameters,
   ReposRenameBranchParameters,
   ReposReplaceAllTopicsParameters,
+  ReposRequestPagesBuildParameters,
+  ReposSetAdminBranchProtectionParameters,
+  ReposSetAppAccessRestrictionsParameters,
+  ReposSetStatusCheckContextsParameters,
+  ReposSetTeamAccessRestrictionsParameters,
+  ReposSetUserAccessRestrictionsParameters,
+  ReposTestPushWebhookParameters,
+  ReposTransferParameters,
+  ReposUpdateBranchProtectionParameters,
+  ReposUpdateCommitCommentParameters,
+  ReposUpdateDeploymentBranchPolicyParameters,
+  ReposUpdateInformationAboutPagesSiteParameters,
+  ReposUpdateInvitationParameters,
+  ReposUpdateOrgRulesetParameters,
   ReposUpdateParameters,
+  ReposUpdatePullRequestReviewProtectionParameters,
+  ReposUpdateReleaseAssetParameters,
+  ReposUpdateReleaseParameters,
+  ReposUpdateRepoRulesetParameters,
+  ReposUpdateStatusCheckProtectionParameters,
+  ReposUpdateWebhookConfigForRepoParameters,
+  ReposUpdateWebhookParameters,
   ReposUploadReleaseAssetParameters,
   Routes,
+  SearchCodeParameters,
+  SearchCommitsParameters,
   SearchIssuesAndPullRequestsParameters,
+  SearchLabelsParameters,
   SearchReposParameters,
+  SearchTopicsParameters,
+  SearchUsersParameters,
+  SecretScanningBulkCreateOrgCustomPatternsParameters,
+  SecretScanningBulkCreateRepoCustomPatternsParameters,
+  SecretScanningBulkDeleteOrgCustomPatternsParameters,
+  SecretScanningBulkDeleteRepoCustomPatternsParameters,
+  SecretScanningCreatePushProtectionBypassParameters,
+  SecretScanningGetAlertParameters,
+  SecretScanningGetScanHistoryParameters,
+  SecretScanningListAlertsForOrgParameters,
+  SecretScanningListAlertsForRepoParameters,
+  SecretScanningListLocationsForAlertParameters,
+  SecretScanningListOrgCustomPatternsParameters,
+  SecretScanningListOrgPatternConfigsParameters,
+  SecretScanningListRepoCustomPatternsParameters,
+  SecretScanningUpdateAlertParameters,
+  SecretScanningUpdateOrgCustomPatternParameters,
+  SecretScanningUpdateOrgPatternConfigsParameters,
+  SecretScanningUpdateRepoCustomPatternParameters,
+  SecurityAdvisoriesCreateForkParameters,
+  SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
+  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
+  SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
+  SecurityAdvisoriesGetGlobalAdvisoryParameters,
+  SecurityAdvisoriesGetRepositoryAdvisoryParameters,
+  SecurityAdvisoriesListGlobalAdvisoriesParameters,
+  SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
+  SecurityAdvisoriesListRepositoryAdvisoriesParameters,
+  SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
+  TeamsAddMemberLegacyParameters,
+  TeamsAddOrUpdateMembershipForUserInOrgParameters,
+  TeamsAddOrUpdateMembershipForUserLegacyParameters,
+  TeamsAddOrUpdateRepoPermissionsInOrgParameters,
+  TeamsAddOrUpdateRepoPermissionsLegacyParameters,
+  TeamsCheckPermissionsForRepoInOrgParameters,
+  TeamsCheckPermissionsForRepoLegacyParameters,
+  TeamsCreateParameters,
+  TeamsDeleteInOrgParameters,
+  TeamsDeleteLegacyParameters,
+  TeamsGetByNameParameters,
+  TeamsGetLegacyParameters,
+  TeamsGetMemberLegacyParameters,
+  TeamsGetMembershipForUserInOrgParameters,
+  TeamsGetMembershipForUserLegacyParameters,
+  TeamsListChildInOrgParameters,
+  TeamsListChildLegacyParameters,
+  TeamsListForAuthenticatedUserParameters,
+  TeamsListMembersInOrgParameters,
+  TeamsListMembersLegacyParameters,
+  TeamsListParameters,
+  TeamsListPendingInvitationsInOrgParameters,
+  TeamsListPendingInvitationsLegacyParameters,
+  TeamsListReposInOrgParameters,
+  TeamsListReposLegacyParameters,
+  TeamsRemoveMemberLegacyParameters,
+  TeamsRemoveMembershipForUserInOrgParameters,
+  TeamsRemoveMembershipForUserLegacyParameters,
+  TeamsRemoveRepoInOrgParameters,
+  TeamsRemoveRepoLegacyParameters,
+  TeamsUpdateInOrgParameters,
+  TeamsUpdateLegacyParameters,
+  UsersAddEmailForAuthenticatedUserParameters,
+  UsersAddSocialAccountForAuthenticatedUserParameters,
+  UsersBlockParameters,
+  UsersCheckBlockedParameters,
+  UsersCheckFollowingForUserParameters,
+  UsersCheckPersonIsFollowedByAuthenticatedParameters,
+  UsersCreateGpgKeyForAuthenticatedUserParameters,
+  UsersCreatePublicSshKeyForAuthenticatedUserParameters,
+  UsersCreateSshSigningKeyForAuthenticatedUserParameters,
+  UsersDeleteAttestationsBulkParameters,
+  UsersDeleteAttestationsByIdParameters,
+  UsersDeleteAttestationsBySubjectDigestParameters,
+  UsersDeleteEmailForAuthenticatedUserParameters,
+  UsersDeleteGpgKeyForAuthenticatedUserParameters,
+  UsersDeletePublicSshKeyForAuthenticatedUserParameters,
+  UsersDeleteSocialAccountForAuthenticatedUserParameters,
+  UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
+  UsersFollowParameters,
   UsersGetAuthenticatedParameters,
+  UsersGetByIdParameters,
   UsersGetByUsernameParameters,
+  UsersGetContextForUserParameters,
+  UsersGetGpgKeyForAuthenticatedUserParameters,
+  UsersGetPublicSshKeyForAuthenticatedUserParameters,
+  UsersGetSshSigningKeyForAuthenticatedUserParameters,
+  UsersListAttestationsBulkParameters,
+  UsersListAttestationsParameters,
+  UsersListBlockedByAuthenticatedUserParameters,
+  UsersListEmailsForAuthenticatedUserParameters,
+  UsersListFollowedByAuthenticatedUserParameters,
+  UsersListFollowersForAuthenticatedUserParameters,
+  UsersListFollowersForUserParameters,
+  UsersListFollowingForUserParameters,
+  UsersListGpgKeysForAuthenticatedUserParameters,
+  UsersListGpgKeysForUserParameters,
+  UsersListParameters,
+  UsersListPublicEmailsForAuthenticatedUserParameters,
+  UsersListPublicKeysForUserParameters,
+  UsersListPublicSshKeysForAuthenticatedUserParameters,
+  UsersListSocialAccountsForAuthenticatedUserParameters,
+  UsersListSocialAccountsForUserParameters,
+  UsersListSshSigningKeysForAuthenticatedUserParameters,
+  UsersListSshSigningKeysForUserParameters,
+  UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
+  UsersUnblockParameters,
+  UsersUnfollowParameters,
   UsersUpdateAuthenticatedParameters,
 } from "./routes.js";
 
@@ -100,28 +1245,88 @@ export const metaRoot = (...parameters: [parameters?: MetaRootParameters]) =>
   ["GET /", ...parameters] as const;
 
 /**
- * Arguments of `endpoint` for `GET /emojis`: List every emoji with its image.
+ * Arguments of `endpoint` for `GET /advisories`.
  *
- * Source: `routes.yaml`, `["GET /emojis"]`
+ * Source: `routes.yaml`, `["GET /advisories"]`
  */
-export const emojisGet = (...parameters: [parameters?: EmojisGetParameters]) =>
-  ["GET /emojis", ...parameters] as const;
+export const securityAdvisoriesListGlobalAdvisories = (
+  ...parameters: [parameters?: SecurityAdvisoriesListGlobalAdvisoriesParameters]
+) => ["GET /advisories", ...parameters] as const;
 
 /**
- * Arguments of `endpoint` for `GET /zen`: Get a sentence of the service's philosophy.
+ * Arguments of `endpoint` for `GET /advisories/{ghsa_id}`.
  *
- * Source: `routes.yaml`, `["GET /zen"]`
+ * Source: `routes.yaml`, `["GET /advisories/{ghsa_id}"]`
  */
-export const metaGetZen = (...parameters: [parameters?: MetaGetZenParameters]) =>
-  ["GET /zen", ...parameters] as const;
+export const securityAdvisoriesGetGlobalAdvisory = (
+  parameters: SecurityAdvisoriesGetGlobalAdvisoryParameters,
+) => ["GET /advisories/{ghsa_id}", parameters] as const;
 
 /**
- * Arguments of `endpoint` for `GET /rate_limit`: Get the limits that apply to the caller.
+ * Arguments of `endpoint` for `GET /agents/repos/{owner}/{repo}/tasks`.
  *
- * Source: `routes.yaml`, `["GET /rate_limit"]`
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"]`
  */
-export const rateLimitGet = (...parameters: [parameters?: RateLimitGetParameters]) =>
-  ["GET /rate_limit", ...parameters] as const;
+export const agentTasksListTasksForRepo = (parameters: AgentTasksListTasksForRepoParameters) =>
+  ["GET /agents/repos/{owner}/{repo}/tasks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /agents/repos/{owner}/{repo}/tasks`.
+ *
+ * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"]`
+ */
+export const agentTasksCreateTaskInRepo = (parameters: AgentTasksCreateTaskInRepoParameters) =>
+  ["POST /agents/repos/{owner}/{repo}/tasks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"]`
+ */
+export const agentTasksGetTaskByRepoAndId = (parameters: AgentTasksGetTaskByRepoAndIdParameters) =>
+  ["GET /agents/repos/{owner}/{repo}/tasks/{task_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /agents/tasks`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks"]`
+ */
+export const agentTasksListTasks = (...parameters: [parameters?: AgentTasksListTasksParameters]) =>
+  ["GET /agents/tasks", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /agents/tasks/{task_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"]`
+ */
+export const agentTasksGetTaskById = (parameters: AgentTasksGetTaskByIdParameters) =>
+  ["GET /agents/tasks/{task_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /app`.
+ *
+ * Source: `routes.yaml`, `["GET /app"]`
+ */
+export const appsGetAuthenticated = (
+  ...parameters: [parameters?: AppsGetAuthenticatedParameters]
+) => ["GET /app", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /app-manifests/{code}/conversions`.
+ *
+ * Source: `routes.yaml`, `["POST /app-manifests/{code}/conversions"]`
+ */
+export const appsCreateFromManifest = (parameters: AppsCreateFromManifestParameters) =>
+  ["POST /app-manifests/{code}/conversions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /app/hook/config`.
+ *
+ * Source: `routes.yaml`, `["GET /app/hook/config"]`
+ */
+export const appsGetWebhookConfigForApp = (
+  ...parameters: [parameters?: AppsGetWebhookConfigForAppParameters]
+) => ["GET /app/hook/config", ...parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PATCH /app/hook/config`: Change the webhook configuration of the
@@ -134,6 +1339,753 @@ export const appsUpdateWebhookConfigForApp = (
 ) => ["PATCH /app/hook/config", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /app/hook/deliveries`.
+ *
+ * Source: `routes.yaml`, `["GET /app/hook/deliveries"]`
+ */
+export const appsListWebhookDeliveries = (
+  ...parameters: [parameters?: AppsListWebhookDeliveriesParameters]
+) => ["GET /app/hook/deliveries", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /app/hook/deliveries/{delivery_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /app/hook/deliveries/{delivery_id}"]`
+ */
+export const appsGetWebhookDelivery = (parameters: AppsGetWebhookDeliveryParameters) =>
+  ["GET /app/hook/deliveries/{delivery_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /app/hook/deliveries/{delivery_id}/attempts`.
+ *
+ * Source: `routes.yaml`, `["POST /app/hook/deliveries/{delivery_id}/attempts"]`
+ */
+export const appsRedeliverWebhookDelivery = (parameters: AppsRedeliverWebhookDeliveryParameters) =>
+  ["POST /app/hook/deliveries/{delivery_id}/attempts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /app/installation-requests`.
+ *
+ * Source: `routes.yaml`, `["GET /app/installation-requests"]`
+ */
+export const appsListInstallationRequestsForAuthenticatedApp = (
+  ...parameters: [parameters?: AppsListInstallationRequestsForAuthenticatedAppParameters]
+) => ["GET /app/installation-requests", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /app/installations`.
+ *
+ * Source: `routes.yaml`, `["GET /app/installations"]`
+ */
+export const appsListInstallations = (
+  ...parameters: [parameters?: AppsListInstallationsParameters]
+) => ["GET /app/installations", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /app/installations/{installation_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /app/installations/{installation_id}"]`
+ */
+export const appsGetInstallation = (parameters: AppsGetInstallationParameters) =>
+  ["GET /app/installations/{installation_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /app/installations/{installation_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /app/installations/{installation_id}"]`
+ */
+export const appsDeleteInstallation = (parameters: AppsDeleteInstallationParameters) =>
+  ["DELETE /app/installations/{installation_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /app/installations/{installation_id}/access_tokens`.
+ *
+ * Source: `routes.yaml`, `["POST /app/installations/{installation_id}/access_tokens"]`
+ */
+export const appsCreateInstallationAccessToken = (
+  parameters: AppsCreateInstallationAccessTokenParameters,
+) => ["POST /app/installations/{installation_id}/access_tokens", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /app/installations/{installation_id}/suspended`.
+ *
+ * Source: `routes.yaml`, `["PUT /app/installations/{installation_id}/suspended"]`
+ */
+export const appsSuspendInstallation = (parameters: AppsSuspendInstallationParameters) =>
+  ["PUT /app/installations/{installation_id}/suspended", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /app/installations/{installation_id}/suspended`.
+ *
+ * Source: `routes.yaml`, `["DELETE /app/installations/{installation_id}/suspended"]`
+ */
+export const appsUnsuspendInstallation = (parameters: AppsUnsuspendInstallationParameters) =>
+  ["DELETE /app/installations/{installation_id}/suspended", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /applications/{client_id}/grant`.
+ *
+ * Source: `routes.yaml`, `["DELETE /applications/{client_id}/grant"]`
+ */
+export const appsDeleteAuthorization = (parameters: AppsDeleteAuthorizationParameters) =>
+  ["DELETE /applications/{client_id}/grant", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /applications/{client_id}/token`.
+ *
+ * Source: `routes.yaml`, `["POST /applications/{client_id}/token"]`
+ */
+export const appsCheckToken = (parameters: AppsCheckTokenParameters) =>
+  ["POST /applications/{client_id}/token", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /applications/{client_id}/token`.
+ *
+ * Source: `routes.yaml`, `["PATCH /applications/{client_id}/token"]`
+ */
+export const appsResetToken = (parameters: AppsResetTokenParameters) =>
+  ["PATCH /applications/{client_id}/token", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /applications/{client_id}/token`.
+ *
+ * Source: `routes.yaml`, `["DELETE /applications/{client_id}/token"]`
+ */
+export const appsDeleteToken = (parameters: AppsDeleteTokenParameters) =>
+  ["DELETE /applications/{client_id}/token", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /applications/{client_id}/token/scoped`.
+ *
+ * Source: `routes.yaml`, `["POST /applications/{client_id}/token/scoped"]`
+ */
+export const appsScopeToken = (parameters: AppsScopeTokenParameters) =>
+  ["POST /applications/{client_id}/token/scoped", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /apps/{app_slug}`.
+ *
+ * Source: `routes.yaml`, `["GET /apps/{app_slug}"]`
+ */
+export const appsGetBySlug = (parameters: AppsGetBySlugParameters) =>
+  ["GET /apps/{app_slug}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /assignments/{assignment_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /assignments/{assignment_id}"]`
+ *
+ * @deprecated
+ */
+export const classroomGetAnAssignment = (parameters: ClassroomGetAnAssignmentParameters) =>
+  ["GET /assignments/{assignment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /assignments/{assignment_id}/accepted_assignments`.
+ *
+ * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/accepted_assignments"]`
+ *
+ * @deprecated
+ */
+export const classroomListAcceptedAssignmentsForAnAssignment = (
+  parameters: ClassroomListAcceptedAssignmentsForAnAssignmentParameters,
+) => ["GET /assignments/{assignment_id}/accepted_assignments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /assignments/{assignment_id}/grades`.
+ *
+ * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/grades"]`
+ *
+ * @deprecated
+ */
+export const classroomGetAssignmentGrades = (parameters: ClassroomGetAssignmentGradesParameters) =>
+  ["GET /assignments/{assignment_id}/grades", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /classrooms`.
+ *
+ * Source: `routes.yaml`, `["GET /classrooms"]`
+ *
+ * @deprecated
+ */
+export const classroomListClassrooms = (
+  ...parameters: [parameters?: ClassroomListClassroomsParameters]
+) => ["GET /classrooms", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /classrooms/{classroom_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /classrooms/{classroom_id}"]`
+ *
+ * @deprecated
+ */
+export const classroomGetAClassroom = (parameters: ClassroomGetAClassroomParameters) =>
+  ["GET /classrooms/{classroom_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /classrooms/{classroom_id}/assignments`.
+ *
+ * Source: `routes.yaml`, `["GET /classrooms/{classroom_id}/assignments"]`
+ *
+ * @deprecated
+ */
+export const classroomListAssignmentsForAClassroom = (
+  parameters: ClassroomListAssignmentsForAClassroomParameters,
+) => ["GET /classrooms/{classroom_id}/assignments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /codes_of_conduct`.
+ *
+ * Source: `routes.yaml`, `["GET /codes_of_conduct"]`
+ */
+export const codesOfConductGetAllCodesOfConduct = (
+  ...parameters: [parameters?: CodesOfConductGetAllCodesOfConductParameters]
+) => ["GET /codes_of_conduct", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /codes_of_conduct/{key}`.
+ *
+ * Source: `routes.yaml`, `["GET /codes_of_conduct/{key}"]`
+ */
+export const codesOfConductGetConductCode = (parameters: CodesOfConductGetConductCodeParameters) =>
+  ["GET /codes_of_conduct/{key}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /credentials/revoke`.
+ *
+ * Source: `routes.yaml`, `["POST /credentials/revoke"]`
+ */
+export const credentialsRevoke = (parameters: CredentialsRevokeParameters) =>
+  ["POST /credentials/revoke", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /emojis`: List every emoji with its image.
+ *
+ * Source: `routes.yaml`, `["GET /emojis"]`
+ */
+export const emojisGet = (...parameters: [parameters?: EmojisGetParameters]) =>
+  ["GET /emojis", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /enterprises/{enterprise}/actions/cache/retention-limit`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/cache/retention-limit"]`
+ */
+export const actionsGetActionsCacheRetentionLimitForEnterprise = (
+  parameters: ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
+) => ["GET /enterprises/{enterprise}/actions/cache/retention-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /enterprises/{enterprise}/actions/cache/retention-limit`.
+ *
+ * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/actions/cache/retention-limit"]`
+ */
+export const actionsSetActionsCacheRetentionLimitForEnterprise = (
+  parameters: ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
+) => ["PUT /enterprises/{enterprise}/actions/cache/retention-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /enterprises/{enterprise}/actions/cache/storage-limit`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/cache/storage-limit"]`
+ */
+export const actionsGetActionsCacheStorageLimitForEnterprise = (
+  parameters: ActionsGetActionsCacheStorageLimitForEnterpriseParameters,
+) => ["GET /enterprises/{enterprise}/actions/cache/storage-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /enterprises/{enterprise}/actions/cache/storage-limit`.
+ *
+ * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/actions/cache/storage-limit"]`
+ */
+export const actionsSetActionsCacheStorageLimitForEnterprise = (
+  parameters: ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
+) => ["PUT /enterprises/{enterprise}/actions/cache/storage-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo"]`
+ */
+export const oidcListOidcCustomPropertyInclusionsForEnterprise = (
+  parameters: OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
+) =>
+  ["GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo"]`
+ */
+export const oidcCreateOidcCustomPropertyInclusionForEnterprise = (
+  parameters: OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
+) =>
+  [
+    "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}"]`
+ */
+export const oidcDeleteOidcCustomPropertyInclusionForEnterprise = (
+  parameters: OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
+) =>
+  [
+    "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /enterprises/{enterprise}/code-security/configurations`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations"]`
+ */
+export const codeSecurityGetConfigurationsForEnterprise = (
+  parameters: CodeSecurityGetConfigurationsForEnterpriseParameters,
+) => ["GET /enterprises/{enterprise}/code-security/configurations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /enterprises/{enterprise}/code-security/configurations`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/code-security/configurations"]`
+ */
+export const codeSecurityCreateConfigurationForEnterprise = (
+  parameters: CodeSecurityCreateConfigurationForEnterpriseParameters,
+) => ["POST /enterprises/{enterprise}/code-security/configurations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /enterprises/{enterprise}/code-security/configurations/defaults`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/defaults"]`
+ */
+export const codeSecurityGetDefaultConfigurationsForEnterprise = (
+  parameters: CodeSecurityGetDefaultConfigurationsForEnterpriseParameters,
+) => ["GET /enterprises/{enterprise}/code-security/configurations/defaults", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]`
+ */
+export const codeSecurityGetSingleConfigurationForEnterprise = (
+  parameters: CodeSecurityGetSingleConfigurationForEnterpriseParameters,
+) =>
+  [
+    "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH
+ * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]`
+ */
+export const codeSecurityUpdateEnterpriseConfiguration = (
+  parameters: CodeSecurityUpdateEnterpriseConfigurationParameters,
+) =>
+  [
+    "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]`
+ */
+export const codeSecurityDeleteConfigurationForEnterprise = (
+  parameters: CodeSecurityDeleteConfigurationForEnterpriseParameters,
+) =>
+  [
+    "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach"]`
+ */
+export const codeSecurityAttachEnterpriseConfiguration = (
+  parameters: CodeSecurityAttachEnterpriseConfigurationParameters,
+) =>
+  [
+    "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`.
+ *
+ * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults"]`
+ */
+export const codeSecuritySetConfigurationAsDefaultForEnterprise = (
+  parameters: CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
+) =>
+  [
+    "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories"]`
+ */
+export const codeSecurityGetRepositoriesForEnterpriseConfiguration = (
+  parameters: CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
+) =>
+  [
+    "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day"]`
+ */
+export const copilotCopilotEnterpriseOneDayUsageMetrics = (
+  parameters: CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
+) =>
+  ["GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest"]`
+ */
+export const copilotCopilotEnterpriseUsageMetrics = (
+  parameters: CopilotCopilotEnterpriseUsageMetricsParameters,
+) =>
+  [
+    "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day"]`
+ */
+export const copilotCopilotEnterpriseReposOneDayReport = (
+  parameters: CopilotCopilotEnterpriseReposOneDayReportParameters,
+) => ["GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day"]`
+ */
+export const copilotCopilotEnterpriseUserTeamsOneDayReport = (
+  parameters: CopilotCopilotEnterpriseUserTeamsOneDayReportParameters,
+) =>
+  ["GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day"]`
+ */
+export const copilotCopilotUsersOneDayUsageMetrics = (
+  parameters: CopilotCopilotUsersOneDayUsageMetricsParameters,
+) => ["GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest"]`
+ */
+export const copilotCopilotUsersUsageMetrics = (
+  parameters: CopilotCopilotUsersUsageMetricsParameters,
+) =>
+  [
+    "GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`.
+ *
+ * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/copilot/policies/coding_agent"]`
+ */
+export const copilotSetEnterpriseCodingAgentPolicy = (
+  parameters: CopilotSetEnterpriseCodingAgentPolicyParameters,
+) => ["PUT /enterprises/{enterprise}/copilot/policies/coding_agent", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations"]`
+ */
+export const copilotAddOrganizationsToEnterpriseCodingAgentPolicy = (
+  parameters: CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
+) =>
+  [
+    "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`.
+ *
+ * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations"]`
+ */
+export const copilotRemoveOrganizationsFromEnterpriseCodingAgentPolicy = (
+  parameters: CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
+) =>
+  [
+    "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /enterprises/{enterprise}/dependabot/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/dependabot/alerts"]`
+ */
+export const dependabotListAlertsForEnterprise = (
+  parameters: DependabotListAlertsForEnterpriseParameters,
+) => ["GET /enterprises/{enterprise}/dependabot/alerts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /enterprises/{enterprise}/dependabot/repository-access`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/dependabot/repository-access"]`
+ */
+export const dependabotRepositoryAccessForEnterprise = (
+  parameters: DependabotRepositoryAccessForEnterpriseParameters,
+) => ["GET /enterprises/{enterprise}/dependabot/repository-access", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /enterprises/{enterprise}/dependabot/repository-access`.
+ *
+ * Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/dependabot/repository-access"]`
+ */
+export const dependabotUpdateRepositoryAccessForEnterprise = (
+  parameters: DependabotUpdateRepositoryAccessForEnterpriseParameters,
+) => ["PATCH /enterprises/{enterprise}/dependabot/repository-access", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /enterprises/{enterprise}/dependabot/repository-access/default-level`.
+ *
+ * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/dependabot/repository-access/default-level"]`
+ */
+export const dependabotSetRepositoryAccessDefaultLevelForEnterprise = (
+  parameters: DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
+) =>
+  ["PUT /enterprises/{enterprise}/dependabot/repository-access/default-level", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams"]`
+ */
+export const enterpriseTeamsList = (parameters: EnterpriseTeamsListParameters) =>
+  ["GET /enterprises/{enterprise}/teams", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /enterprises/{enterprise}/teams`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams"]`
+ */
+export const enterpriseTeamsCreate = (parameters: EnterpriseTeamsCreateParameters) =>
+  ["POST /enterprises/{enterprise}/teams", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships"]`
+ */
+export const enterpriseTeamMembershipsList = (
+  parameters: EnterpriseTeamMembershipsListParameters,
+) => ["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add"]`
+ */
+export const enterpriseTeamMembershipsBulkAdd = (
+  parameters: EnterpriseTeamMembershipsBulkAddParameters,
+) =>
+  ["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove"]`
+ */
+export const enterpriseTeamMembershipsBulkRemove = (
+  parameters: EnterpriseTeamMembershipsBulkRemoveParameters,
+) =>
+  [
+    "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]`
+ */
+export const enterpriseTeamMembershipsGet = (parameters: EnterpriseTeamMembershipsGetParameters) =>
+  [
+    "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]`
+ */
+export const enterpriseTeamMembershipsAdd = (parameters: EnterpriseTeamMembershipsAddParameters) =>
+  [
+    "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]`
+ */
+export const enterpriseTeamMembershipsRemove = (
+  parameters: EnterpriseTeamMembershipsRemoveParameters,
+) =>
+  [
+    "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /enterprises/{enterprise}/teams/{enterprise-team}/organizations`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations"]`
+ */
+export const enterpriseTeamOrganizationsGetAssignments = (
+  parameters: EnterpriseTeamOrganizationsGetAssignmentsParameters,
+) => ["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add"]`
+ */
+export const enterpriseTeamOrganizationsBulkAdd = (
+  parameters: EnterpriseTeamOrganizationsBulkAddParameters,
+) =>
+  ["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`.
+ *
+ * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove"]`
+ */
+export const enterpriseTeamOrganizationsBulkRemove = (
+  parameters: EnterpriseTeamOrganizationsBulkRemoveParameters,
+) =>
+  [
+    "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]`
+ */
+export const enterpriseTeamOrganizationsGetAssignment = (
+  parameters: EnterpriseTeamOrganizationsGetAssignmentParameters,
+) =>
+  [
+    "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
+ *
+ * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]`
+ */
+export const enterpriseTeamOrganizationsAdd = (
+  parameters: EnterpriseTeamOrganizationsAddParameters,
+) =>
+  [
+    "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]`
+ */
+export const enterpriseTeamOrganizationsDelete = (
+  parameters: EnterpriseTeamOrganizationsDeleteParameters,
+) =>
+  [
+    "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams/{team_slug}`.
+ *
+ * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{team_slug}"]`
+ */
+export const enterpriseTeamsGet = (parameters: EnterpriseTeamsGetParameters) =>
+  ["GET /enterprises/{enterprise}/teams/{team_slug}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /enterprises/{enterprise}/teams/{team_slug}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/teams/{team_slug}"]`
+ */
+export const enterpriseTeamsUpdate = (parameters: EnterpriseTeamsUpdateParameters) =>
+  ["PATCH /enterprises/{enterprise}/teams/{team_slug}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /enterprises/{enterprise}/teams/{team_slug}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{team_slug}"]`
+ */
+export const enterpriseTeamsDelete = (parameters: EnterpriseTeamsDeleteParameters) =>
+  ["DELETE /enterprises/{enterprise}/teams/{team_slug}", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `GET /events`: List public events.
  *
  * Source: `routes.yaml`, `["GET /events"]`
@@ -141,6 +2093,14 @@ export const appsUpdateWebhookConfigForApp = (
 export const activityListPublicEvents = (
   ...parameters: [parameters?: ActivityListPublicEventsParameters]
 ) => ["GET /events", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /feeds`.
+ *
+ * Source: `routes.yaml`, `["GET /feeds"]`
+ */
+export const activityGetFeeds = (...parameters: [parameters?: ActivityGetFeedsParameters]) =>
+  ["GET /feeds", ...parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /gists`: List the gists of the authenticated user.
@@ -157,6 +2117,22 @@ export const gistsList = (...parameters: [parameters?: GistsListParameters]) =>
  */
 export const gistsCreate = (parameters: GistsCreateParameters) =>
   ["POST /gists", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /gists/public`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/public"]`
+ */
+export const gistsListPublic = (...parameters: [parameters?: GistsListPublicParameters]) =>
+  ["GET /gists/public", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /gists/starred`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/starred"]`
+ */
+export const gistsListStarred = (...parameters: [parameters?: GistsListStarredParameters]) =>
+  ["GET /gists/starred", ...parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /gists/{gist_id}`: Get a gist.
@@ -184,6 +2160,78 @@ export const gistsDelete = (parameters: GistsDeleteParameters) =>
   ["DELETE /gists/{gist_id}", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /gists/{gist_id}/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/{gist_id}/comments"]`
+ */
+export const gistsListComments = (parameters: GistsListCommentsParameters) =>
+  ["GET /gists/{gist_id}/comments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /gists/{gist_id}/comments`.
+ *
+ * Source: `routes.yaml`, `["POST /gists/{gist_id}/comments"]`
+ */
+export const gistsCreateComment = (parameters: GistsCreateCommentParameters) =>
+  ["POST /gists/{gist_id}/comments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /gists/{gist_id}/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/{gist_id}/comments/{comment_id}"]`
+ */
+export const gistsGetComment = (parameters: GistsGetCommentParameters) =>
+  ["GET /gists/{gist_id}/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /gists/{gist_id}/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /gists/{gist_id}/comments/{comment_id}"]`
+ */
+export const gistsUpdateComment = (parameters: GistsUpdateCommentParameters) =>
+  ["PATCH /gists/{gist_id}/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /gists/{gist_id}/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /gists/{gist_id}/comments/{comment_id}"]`
+ */
+export const gistsDeleteComment = (parameters: GistsDeleteCommentParameters) =>
+  ["DELETE /gists/{gist_id}/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /gists/{gist_id}/commits`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/{gist_id}/commits"]`
+ */
+export const gistsListCommits = (parameters: GistsListCommitsParameters) =>
+  ["GET /gists/{gist_id}/commits", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /gists/{gist_id}/forks`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/{gist_id}/forks"]`
+ */
+export const gistsListForks = (parameters: GistsListForksParameters) =>
+  ["GET /gists/{gist_id}/forks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /gists/{gist_id}/forks`.
+ *
+ * Source: `routes.yaml`, `["POST /gists/{gist_id}/forks"]`
+ */
+export const gistsFork = (parameters: GistsForkParameters) =>
+  ["POST /gists/{gist_id}/forks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /gists/{gist_id}/star`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/{gist_id}/star"]`
+ */
+export const gistsCheckIsStarred = (parameters: GistsCheckIsStarredParameters) =>
+  ["GET /gists/{gist_id}/star", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `PUT /gists/{gist_id}/star`: Star a gist.
  *
  * Source: `routes.yaml`, `["PUT /gists/{gist_id}/star"]`
@@ -198,6 +2246,74 @@ export const gistsStar = (parameters: GistsStarParameters) =>
  */
 export const gistsUnstar = (parameters: GistsUnstarParameters) =>
   ["DELETE /gists/{gist_id}/star", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /gists/{gist_id}/{sha}`.
+ *
+ * Source: `routes.yaml`, `["GET /gists/{gist_id}/{sha}"]`
+ */
+export const gistsGetRevision = (parameters: GistsGetRevisionParameters) =>
+  ["GET /gists/{gist_id}/{sha}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /gitignore/templates`.
+ *
+ * Source: `routes.yaml`, `["GET /gitignore/templates"]`
+ */
+export const gitignoreGetAllTemplates = (
+  ...parameters: [parameters?: GitignoreGetAllTemplatesParameters]
+) => ["GET /gitignore/templates", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /gitignore/templates/{name}`.
+ *
+ * Source: `routes.yaml`, `["GET /gitignore/templates/{name}"]`
+ */
+export const gitignoreGetTemplate = (parameters: GitignoreGetTemplateParameters) =>
+  ["GET /gitignore/templates/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /installation/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /installation/repositories"]`
+ */
+export const appsListReposAccessibleToInstallation = (
+  ...parameters: [parameters?: AppsListReposAccessibleToInstallationParameters]
+) => ["GET /installation/repositories", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /installation/token`.
+ *
+ * Source: `routes.yaml`, `["DELETE /installation/token"]`
+ */
+export const appsRevokeInstallationAccessToken = (
+  ...parameters: [parameters?: AppsRevokeInstallationAccessTokenParameters]
+) => ["DELETE /installation/token", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /issues`.
+ *
+ * Source: `routes.yaml`, `["GET /issues"]`
+ */
+export const issuesList = (...parameters: [parameters?: IssuesListParameters]) =>
+  ["GET /issues", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /licenses`.
+ *
+ * Source: `routes.yaml`, `["GET /licenses"]`
+ */
+export const licensesGetAllCommonlyUsed = (
+  ...parameters: [parameters?: LicensesGetAllCommonlyUsedParameters]
+) => ["GET /licenses", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /licenses/{license}`.
+ *
+ * Source: `routes.yaml`, `["GET /licenses/{license}"]`
+ */
+export const licensesGet = (parameters: LicensesGetParameters) =>
+  ["GET /licenses/{license}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST /markdown`: Render Markdown as HTML.
@@ -216,11 +2332,2667 @@ export const markdownRenderRaw = (...parameters: [parameters?: MarkdownRenderRaw
   ["POST /markdown/raw", ...parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /marketplace_listing/accounts/{account_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /marketplace_listing/accounts/{account_id}"]`
+ */
+export const appsGetSubscriptionPlanForAccount = (
+  parameters: AppsGetSubscriptionPlanForAccountParameters,
+) => ["GET /marketplace_listing/accounts/{account_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /marketplace_listing/plans`.
+ *
+ * Source: `routes.yaml`, `["GET /marketplace_listing/plans"]`
+ */
+export const appsListPlans = (...parameters: [parameters?: AppsListPlansParameters]) =>
+  ["GET /marketplace_listing/plans", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /marketplace_listing/plans/{plan_id}/accounts`.
+ *
+ * Source: `routes.yaml`, `["GET /marketplace_listing/plans/{plan_id}/accounts"]`
+ */
+export const appsListAccountsForPlan = (parameters: AppsListAccountsForPlanParameters) =>
+  ["GET /marketplace_listing/plans/{plan_id}/accounts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /marketplace_listing/stubbed/accounts/{account_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/accounts/{account_id}"]`
+ */
+export const appsGetSubscriptionPlanForAccountStubbed = (
+  parameters: AppsGetSubscriptionPlanForAccountStubbedParameters,
+) => ["GET /marketplace_listing/stubbed/accounts/{account_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /marketplace_listing/stubbed/plans`.
+ *
+ * Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans"]`
+ */
+export const appsListPlansStubbed = (
+  ...parameters: [parameters?: AppsListPlansStubbedParameters]
+) => ["GET /marketplace_listing/stubbed/plans", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`.
+ *
+ * Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts"]`
+ */
+export const appsListAccountsForPlanStubbed = (
+  parameters: AppsListAccountsForPlanStubbedParameters,
+) => ["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /meta`.
+ *
+ * Source: `routes.yaml`, `["GET /meta"]`
+ */
+export const metaGet = (...parameters: [parameters?: MetaGetParameters]) =>
+  ["GET /meta", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /networks/{owner}/{repo}/events`.
+ *
+ * Source: `routes.yaml`, `["GET /networks/{owner}/{repo}/events"]`
+ */
+export const activityListPublicEventsForRepoNetwork = (
+  parameters: ActivityListPublicEventsForRepoNetworkParameters,
+) => ["GET /networks/{owner}/{repo}/events", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /notifications`.
+ *
+ * Source: `routes.yaml`, `["GET /notifications"]`
+ */
+export const activityListNotificationsForAuthenticatedUser = (
+  ...parameters: [parameters?: ActivityListNotificationsForAuthenticatedUserParameters]
+) => ["GET /notifications", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /notifications`.
+ *
+ * Source: `routes.yaml`, `["PUT /notifications"]`
+ */
+export const activityMarkNotificationsAsRead = (
+  ...parameters: [parameters?: ActivityMarkNotificationsAsReadParameters]
+) => ["PUT /notifications", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /notifications/threads/{thread_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /notifications/threads/{thread_id}"]`
+ */
+export const activityGetThread = (parameters: ActivityGetThreadParameters) =>
+  ["GET /notifications/threads/{thread_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /notifications/threads/{thread_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /notifications/threads/{thread_id}"]`
+ */
+export const activityMarkThreadAsRead = (parameters: ActivityMarkThreadAsReadParameters) =>
+  ["PATCH /notifications/threads/{thread_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /notifications/threads/{thread_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /notifications/threads/{thread_id}"]`
+ */
+export const activityMarkThreadAsDone = (parameters: ActivityMarkThreadAsDoneParameters) =>
+  ["DELETE /notifications/threads/{thread_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /notifications/threads/{thread_id}/subscription`.
+ *
+ * Source: `routes.yaml`, `["GET /notifications/threads/{thread_id}/subscription"]`
+ */
+export const activityGetThreadSubscriptionForAuthenticatedUser = (
+  parameters: ActivityGetThreadSubscriptionForAuthenticatedUserParameters,
+) => ["GET /notifications/threads/{thread_id}/subscription", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /notifications/threads/{thread_id}/subscription`.
+ *
+ * Source: `routes.yaml`, `["PUT /notifications/threads/{thread_id}/subscription"]`
+ */
+export const activitySetThreadSubscription = (
+  parameters: ActivitySetThreadSubscriptionParameters,
+) => ["PUT /notifications/threads/{thread_id}/subscription", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /notifications/threads/{thread_id}/subscription`.
+ *
+ * Source: `routes.yaml`, `["DELETE /notifications/threads/{thread_id}/subscription"]`
+ */
+export const activityDeleteThreadSubscription = (
+  parameters: ActivityDeleteThreadSubscriptionParameters,
+) => ["DELETE /notifications/threads/{thread_id}/subscription", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /octocat`.
+ *
+ * Source: `routes.yaml`, `["GET /octocat"]`
+ */
+export const metaGetOctocat = (...parameters: [parameters?: MetaGetOctocatParameters]) =>
+  ["GET /octocat", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /organizations`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations"]`
+ */
+export const orgsList = (...parameters: [parameters?: OrgsListParameters]) =>
+  ["GET /organizations", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /organizations/{org}/actions/cache/retention-limit`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/actions/cache/retention-limit"]`
+ */
+export const actionsGetActionsCacheRetentionLimitForOrganization = (
+  parameters: ActionsGetActionsCacheRetentionLimitForOrganizationParameters,
+) => ["GET /organizations/{org}/actions/cache/retention-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /organizations/{org}/actions/cache/retention-limit`.
+ *
+ * Source: `routes.yaml`, `["PUT /organizations/{org}/actions/cache/retention-limit"]`
+ */
+export const actionsSetActionsCacheRetentionLimitForOrganization = (
+  parameters: ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
+) => ["PUT /organizations/{org}/actions/cache/retention-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /organizations/{org}/actions/cache/storage-limit`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/actions/cache/storage-limit"]`
+ */
+export const actionsGetActionsCacheStorageLimitForOrganization = (
+  parameters: ActionsGetActionsCacheStorageLimitForOrganizationParameters,
+) => ["GET /organizations/{org}/actions/cache/storage-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /organizations/{org}/actions/cache/storage-limit`.
+ *
+ * Source: `routes.yaml`, `["PUT /organizations/{org}/actions/cache/storage-limit"]`
+ */
+export const actionsSetActionsCacheStorageLimitForOrganization = (
+  parameters: ActionsSetActionsCacheStorageLimitForOrganizationParameters,
+) => ["PUT /organizations/{org}/actions/cache/storage-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/ai_credit/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/ai_credit/usage"]`
+ */
+export const billingGetVendorBillingAiCreditUsageReportOrg = (
+  parameters: BillingGetVendorBillingAiCreditUsageReportOrgParameters,
+) => ["GET /organizations/{org}/settings/billing/ai_credit/usage", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/budgets`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/budgets"]`
+ */
+export const billingGetAllBudgetsOrg = (parameters: BillingGetAllBudgetsOrgParameters) =>
+  ["GET /organizations/{org}/settings/billing/budgets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /organizations/{org}/settings/billing/budgets`.
+ *
+ * Source: `routes.yaml`, `["POST /organizations/{org}/settings/billing/budgets"]`
+ */
+export const billingCreateOrganizationBudget = (
+  parameters: BillingCreateOrganizationBudgetParameters,
+) => ["POST /organizations/{org}/settings/billing/budgets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/budgets/{budget_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/budgets/{budget_id}"]`
+ */
+export const billingGetBudgetOrg = (parameters: BillingGetBudgetOrgParameters) =>
+  ["GET /organizations/{org}/settings/billing/budgets/{budget_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /organizations/{org}/settings/billing/budgets/{budget_id}"]`
+ */
+export const billingUpdateBudgetOrg = (parameters: BillingUpdateBudgetOrgParameters) =>
+  ["PATCH /organizations/{org}/settings/billing/budgets/{budget_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /organizations/{org}/settings/billing/budgets/{budget_id}"]`
+ */
+export const billingDeleteBudgetOrg = (parameters: BillingDeleteBudgetOrgParameters) =>
+  ["DELETE /organizations/{org}/settings/billing/budgets/{budget_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/premium_request/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/premium_request/usage"]`
+ */
+export const billingGetVendorBillingPremiumRequestUsageReportOrg = (
+  parameters: BillingGetVendorBillingPremiumRequestUsageReportOrgParameters,
+) => ["GET /organizations/{org}/settings/billing/premium_request/usage", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage"]`
+ */
+export const billingGetVendorBillingUsageReportOrg = (
+  parameters: BillingGetVendorBillingUsageReportOrgParameters,
+) => ["GET /organizations/{org}/settings/billing/usage", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/usage/summary`.
+ *
+ * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage/summary"]`
+ */
+export const billingGetVendorBillingUsageSummaryReportOrg = (
+  parameters: BillingGetVendorBillingUsageSummaryReportOrgParameters,
+) => ["GET /organizations/{org}/settings/billing/usage/summary", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `GET /orgs/{org}`: Get an organization.
  *
  * Source: `routes.yaml`, `["GET /orgs/{org}"]`
  */
 export const orgsGet = (parameters: OrgsGetParameters) => ["GET /orgs/{org}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}"]`
+ */
+export const orgsUpdate = (parameters: OrgsUpdateParameters) =>
+  ["PATCH /orgs/{org}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}"]`
+ */
+export const orgsDelete = (parameters: OrgsDeleteParameters) =>
+  ["DELETE /orgs/{org}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/cache/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/cache/usage"]`
+ */
+export const actionsGetActionsCacheUsageForOrg = (
+  parameters: ActionsGetActionsCacheUsageForOrgParameters,
+) => ["GET /orgs/{org}/actions/cache/usage", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/cache/usage-by-repository`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/cache/usage-by-repository"]`
+ */
+export const actionsGetActionsCacheUsageByRepoForOrg = (
+  parameters: ActionsGetActionsCacheUsageByRepoForOrgParameters,
+) => ["GET /orgs/{org}/actions/cache/usage-by-repository", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners"]`
+ */
+export const actionsListHostedRunnersForOrg = (
+  parameters: ActionsListHostedRunnersForOrgParameters,
+) => ["GET /orgs/{org}/actions/hosted-runners", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/actions/hosted-runners`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/actions/hosted-runners"]`
+ */
+export const actionsCreateHostedRunnerForOrg = (
+  parameters: ActionsCreateHostedRunnerForOrgParameters,
+) => ["POST /orgs/{org}/actions/hosted-runners", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/custom`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom"]`
+ */
+export const actionsListCustomImagesForOrg = (
+  parameters: ActionsListCustomImagesForOrgParameters,
+) => ["GET /orgs/{org}/actions/hosted-runners/images/custom", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"]`
+ */
+export const actionsGetCustomImageForOrg = (parameters: ActionsGetCustomImageForOrgParameters) =>
+  [
+    "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"]`
+ */
+export const actionsDeleteCustomImageFromOrg = (
+  parameters: ActionsDeleteCustomImageFromOrgParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions"]`
+ */
+export const actionsListCustomImageVersionsForOrg = (
+  parameters: ActionsListCustomImageVersionsForOrgParameters,
+) =>
+  [
+    "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"]`
+ */
+export const actionsGetCustomImageVersionForOrg = (
+  parameters: ActionsGetCustomImageVersionForOrgParameters,
+) =>
+  [
+    "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"]`
+ */
+export const actionsDeleteCustomImageVersionFromOrg = (
+  parameters: ActionsDeleteCustomImageVersionFromOrgParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/vendor-owned"]`
+ */
+export const actionsGetHostedRunnersVendorOwnedImagesForOrg = (
+  parameters: ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters,
+) => ["GET /orgs/{org}/actions/hosted-runners/images/vendor-owned", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/partner`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/partner"]`
+ */
+export const actionsGetHostedRunnersPartnerImagesForOrg = (
+  parameters: ActionsGetHostedRunnersPartnerImagesForOrgParameters,
+) => ["GET /orgs/{org}/actions/hosted-runners/images/partner", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/limits`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/limits"]`
+ */
+export const actionsGetHostedRunnersLimitsForOrg = (
+  parameters: ActionsGetHostedRunnersLimitsForOrgParameters,
+) => ["GET /orgs/{org}/actions/hosted-runners/limits", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/machine-sizes`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/machine-sizes"]`
+ */
+export const actionsGetHostedRunnersMachineSpecsForOrg = (
+  parameters: ActionsGetHostedRunnersMachineSpecsForOrgParameters,
+) => ["GET /orgs/{org}/actions/hosted-runners/machine-sizes", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/platforms`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/platforms"]`
+ */
+export const actionsGetHostedRunnersPlatformsForOrg = (
+  parameters: ActionsGetHostedRunnersPlatformsForOrgParameters,
+) => ["GET /orgs/{org}/actions/hosted-runners/platforms", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]`
+ */
+export const actionsGetHostedRunnerForOrg = (parameters: ActionsGetHostedRunnerForOrgParameters) =>
+  ["GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]`
+ */
+export const actionsUpdateHostedRunnerForOrg = (
+  parameters: ActionsUpdateHostedRunnerForOrgParameters,
+) => ["PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]`
+ */
+export const actionsDeleteHostedRunnerForOrg = (
+  parameters: ActionsDeleteHostedRunnerForOrgParameters,
+) => ["DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/oidc/customization/properties/repo`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/oidc/customization/properties/repo"]`
+ */
+export const oidcListOidcCustomPropertyInclusionsForOrg = (
+  parameters: OidcListOidcCustomPropertyInclusionsForOrgParameters,
+) => ["GET /orgs/{org}/actions/oidc/customization/properties/repo", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/actions/oidc/customization/properties/repo`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/actions/oidc/customization/properties/repo"]`
+ */
+export const oidcCreateOidcCustomPropertyInclusionForOrg = (
+  parameters: OidcCreateOidcCustomPropertyInclusionForOrgParameters,
+) => ["POST /orgs/{org}/actions/oidc/customization/properties/repo", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}"]`
+ */
+export const oidcDeleteOidcCustomPropertyInclusionForOrg = (
+  parameters: OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/oidc/customization/sub`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/oidc/customization/sub"]`
+ */
+export const oidcGetOidcCustomSubTemplateForOrg = (
+  parameters: OidcGetOidcCustomSubTemplateForOrgParameters,
+) => ["GET /orgs/{org}/actions/oidc/customization/sub", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/oidc/customization/sub`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/oidc/customization/sub"]`
+ */
+export const oidcUpdateOidcCustomSubTemplateForOrg = (
+  parameters: OidcUpdateOidcCustomSubTemplateForOrgParameters,
+) => ["PUT /orgs/{org}/actions/oidc/customization/sub", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions"]`
+ */
+export const actionsGetVendorActionsPermissionsOrganization = (
+  parameters: ActionsGetVendorActionsPermissionsOrganizationParameters,
+) => ["GET /orgs/{org}/actions/permissions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions"]`
+ */
+export const actionsSetVendorActionsPermissionsOrganization = (
+  parameters: ActionsSetVendorActionsPermissionsOrganizationParameters,
+) => ["PUT /orgs/{org}/actions/permissions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/artifact-and-log-retention"]`
+ */
+export const actionsGetArtifactAndLogRetentionSettingsOrganization = (
+  parameters: ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters,
+) => ["GET /orgs/{org}/actions/permissions/artifact-and-log-retention", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/artifact-and-log-retention"]`
+ */
+export const actionsSetArtifactAndLogRetentionSettingsOrganization = (
+  parameters: ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
+) => ["PUT /orgs/{org}/actions/permissions/artifact-and-log-retention", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval"]`
+ */
+export const actionsGetForkPrContributorApprovalPermissionsOrganization = (
+  parameters: ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters,
+) => ["GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval"]`
+ */
+export const actionsSetForkPrContributorApprovalPermissionsOrganization = (
+  parameters: ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
+) => ["PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos"]`
+ */
+export const actionsGetPrivateRepoForkPrWorkflowsSettingsOrganization = (
+  parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+) => ["GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos"]`
+ */
+export const actionsSetPrivateRepoForkPrWorkflowsSettingsOrganization = (
+  parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+) => ["PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/repositories"]`
+ */
+export const actionsListSelectedRepositoriesEnabledVendorActionsOrganization = (
+  parameters: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+) => ["GET /orgs/{org}/actions/permissions/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/repositories"]`
+ */
+export const actionsSetSelectedRepositoriesEnabledVendorActionsOrganization = (
+  parameters: ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+) => ["PUT /orgs/{org}/actions/permissions/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/repositories/{repository_id}"]`
+ */
+export const actionsEnableSelectedRepositoryVendorActionsOrganization = (
+  parameters: ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
+) => ["PUT /orgs/{org}/actions/permissions/repositories/{repository_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/actions/permissions/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}"]`
+ */
+export const actionsDisableSelectedRepositoryVendorActionsOrganization = (
+  parameters: ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters,
+) => ["DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/selected-actions`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/selected-actions"]`
+ */
+export const actionsGetAllowedActionsOrganization = (
+  parameters: ActionsGetAllowedActionsOrganizationParameters,
+) => ["GET /orgs/{org}/actions/permissions/selected-actions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/selected-actions`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/selected-actions"]`
+ */
+export const actionsSetAllowedActionsOrganization = (
+  parameters: ActionsSetAllowedActionsOrganizationParameters,
+) => ["PUT /orgs/{org}/actions/permissions/selected-actions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/self-hosted-runners`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/self-hosted-runners"]`
+ */
+export const actionsGetSelfHostedRunnersPermissionsOrganization = (
+  parameters: ActionsGetSelfHostedRunnersPermissionsOrganizationParameters,
+) => ["GET /orgs/{org}/actions/permissions/self-hosted-runners", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/self-hosted-runners`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners"]`
+ */
+export const actionsSetSelfHostedRunnersPermissionsOrganization = (
+  parameters: ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
+) => ["PUT /orgs/{org}/actions/permissions/self-hosted-runners", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/actions/permissions/self-hosted-runners/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories"]`
+ */
+export const actionsListSelectedRepositoriesSelfHostedRunnersOrganization = (
+  parameters: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+) => ["GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/actions/permissions/self-hosted-runners/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories"]`
+ */
+export const actionsSetSelectedRepositoriesSelfHostedRunnersOrganization = (
+  parameters: ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+) => ["PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}"]`
+ */
+export const actionsEnableSelectedRepositorySelfHostedRunnersOrganization = (
+  parameters: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters,
+) =>
+  [
+    "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}"]`
+ */
+export const actionsDisableSelectedRepositorySelfHostedRunnersOrganization = (
+  parameters: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/workflow`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/workflow"]`
+ */
+export const actionsGetVendorActionsDefaultWorkflowPermissionsOrganization = (
+  parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+) => ["GET /orgs/{org}/actions/permissions/workflow", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/workflow`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/workflow"]`
+ */
+export const actionsSetVendorActionsDefaultWorkflowPermissionsOrganization = (
+  parameters: ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+) => ["PUT /orgs/{org}/actions/permissions/workflow", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups"]`
+ */
+export const actionsListSelfHostedRunnerGroupsForOrg = (
+  parameters: ActionsListSelfHostedRunnerGroupsForOrgParameters,
+) => ["GET /orgs/{org}/actions/runner-groups", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/actions/runner-groups`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runner-groups"]`
+ */
+export const actionsCreateSelfHostedRunnerGroupForOrg = (
+  parameters: ActionsCreateSelfHostedRunnerGroupForOrgParameters,
+) => ["POST /orgs/{org}/actions/runner-groups", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}"]`
+ */
+export const actionsGetSelfHostedRunnerGroupForOrg = (
+  parameters: ActionsGetSelfHostedRunnerGroupForOrgParameters,
+) => ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}"]`
+ */
+export const actionsUpdateSelfHostedRunnerGroupForOrg = (
+  parameters: ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
+) => ["PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}"]`
+ */
+export const actionsDeleteSelfHostedRunnerGroupFromOrg = (
+  parameters: ActionsDeleteSelfHostedRunnerGroupFromOrgParameters,
+) => ["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners"]`
+ */
+export const actionsListVendorHostedRunnersInGroupForOrg = (
+  parameters: ActionsListVendorHostedRunnersInGroupForOrgParameters,
+) =>
+  ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories"]`
+ */
+export const actionsListRepoAccessToSelfHostedRunnerGroupInOrg = (
+  parameters: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+) => ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories"]`
+ */
+export const actionsSetRepoAccessToSelfHostedRunnerGroupInOrg = (
+  parameters: ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+) => ["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}"]`
+ */
+export const actionsAddRepoAccessToSelfHostedRunnerGroupInOrg = (
+  parameters: ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+) =>
+  [
+    "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}"]`
+ */
+export const actionsRemoveRepoAccessToSelfHostedRunnerGroupInOrg = (
+  parameters: ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners"]`
+ */
+export const actionsListSelfHostedRunnersInGroupForOrg = (
+  parameters: ActionsListSelfHostedRunnersInGroupForOrgParameters,
+) => ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners"]`
+ */
+export const actionsSetSelfHostedRunnersInGroupForOrg = (
+  parameters: ActionsSetSelfHostedRunnersInGroupForOrgParameters,
+) => ["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}"]`
+ */
+export const actionsAddSelfHostedRunnerToGroupForOrg = (
+  parameters: ActionsAddSelfHostedRunnerToGroupForOrgParameters,
+) =>
+  [
+    "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}"]`
+ */
+export const actionsRemoveSelfHostedRunnerFromGroupForOrg = (
+  parameters: ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/runners`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners"]`
+ */
+export const actionsListSelfHostedRunnersForOrg = (
+  parameters: ActionsListSelfHostedRunnersForOrgParameters,
+) => ["GET /orgs/{org}/actions/runners", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/downloads`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/downloads"]`
+ */
+export const actionsListRunnerApplicationsForOrg = (
+  parameters: ActionsListRunnerApplicationsForOrgParameters,
+) => ["GET /orgs/{org}/actions/runners/downloads", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/generate-jitconfig`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/generate-jitconfig"]`
+ */
+export const actionsGenerateRunnerJitconfigForOrg = (
+  parameters: ActionsGenerateRunnerJitconfigForOrgParameters,
+) => ["POST /orgs/{org}/actions/runners/generate-jitconfig", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/registration-token`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/registration-token"]`
+ */
+export const actionsCreateRegistrationTokenForOrg = (
+  parameters: ActionsCreateRegistrationTokenForOrgParameters,
+) => ["POST /orgs/{org}/actions/runners/registration-token", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/remove-token`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/remove-token"]`
+ */
+export const actionsCreateRemoveTokenForOrg = (
+  parameters: ActionsCreateRemoveTokenForOrgParameters,
+) => ["POST /orgs/{org}/actions/runners/remove-token", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/{runner_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/{runner_id}"]`
+ */
+export const actionsGetSelfHostedRunnerForOrg = (
+  parameters: ActionsGetSelfHostedRunnerForOrgParameters,
+) => ["GET /orgs/{org}/actions/runners/{runner_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}"]`
+ */
+export const actionsDeleteSelfHostedRunnerFromOrg = (
+  parameters: ActionsDeleteSelfHostedRunnerFromOrgParameters,
+) => ["DELETE /orgs/{org}/actions/runners/{runner_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/{runner_id}/labels"]`
+ */
+export const actionsListLabelsForSelfHostedRunnerForOrg = (
+  parameters: ActionsListLabelsForSelfHostedRunnerForOrgParameters,
+) => ["GET /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/{runner_id}/labels"]`
+ */
+export const actionsAddCustomLabelsToSelfHostedRunnerForOrg = (
+  parameters: ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
+) => ["POST /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runners/{runner_id}/labels"]`
+ */
+export const actionsSetCustomLabelsForSelfHostedRunnerForOrg = (
+  parameters: ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
+) => ["PUT /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels"]`
+ */
+export const actionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrg = (
+  parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
+) => ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}"]`
+ */
+export const actionsRemoveCustomLabelFromSelfHostedRunnerForOrg = (
+  parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters,
+) => ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets"]`
+ */
+export const actionsListOrgSecrets = (parameters: ActionsListOrgSecretsParameters) =>
+  ["GET /orgs/{org}/actions/secrets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/public-key"]`
+ */
+export const actionsGetOrgPublicKey = (parameters: ActionsGetOrgPublicKeyParameters) =>
+  ["GET /orgs/{org}/actions/secrets/public-key", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/{secret_name}"]`
+ */
+export const actionsGetOrgSecret = (parameters: ActionsGetOrgSecretParameters) =>
+  ["GET /orgs/{org}/actions/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}"]`
+ */
+export const actionsCreateOrUpdateOrgSecret = (
+  parameters: ActionsCreateOrUpdateOrgSecretParameters,
+) => ["PUT /orgs/{org}/actions/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/secrets/{secret_name}"]`
+ */
+export const actionsDeleteOrgSecret = (parameters: ActionsDeleteOrgSecretParameters) =>
+  ["DELETE /orgs/{org}/actions/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/{secret_name}/repositories"]`
+ */
+export const actionsListSelectedReposForOrgSecret = (
+  parameters: ActionsListSelectedReposForOrgSecretParameters,
+) => ["GET /orgs/{org}/actions/secrets/{secret_name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories"]`
+ */
+export const actionsSetSelectedReposForOrgSecret = (
+  parameters: ActionsSetSelectedReposForOrgSecretParameters,
+) => ["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"]`
+ */
+export const actionsAddSelectedRepoToOrgSecret = (
+  parameters: ActionsAddSelectedRepoToOrgSecretParameters,
+) =>
+  [
+    "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"]`
+ */
+export const actionsRemoveSelectedRepoFromOrgSecret = (
+  parameters: ActionsRemoveSelectedRepoFromOrgSecretParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/variables`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables"]`
+ */
+export const actionsListOrgVariables = (parameters: ActionsListOrgVariablesParameters) =>
+  ["GET /orgs/{org}/actions/variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/actions/variables`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/actions/variables"]`
+ */
+export const actionsCreateOrgVariable = (parameters: ActionsCreateOrgVariableParameters) =>
+  ["POST /orgs/{org}/actions/variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables/{name}"]`
+ */
+export const actionsGetOrgVariable = (parameters: ActionsGetOrgVariableParameters) =>
+  ["GET /orgs/{org}/actions/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/actions/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/variables/{name}"]`
+ */
+export const actionsUpdateOrgVariable = (parameters: ActionsUpdateOrgVariableParameters) =>
+  ["PATCH /orgs/{org}/actions/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/variables/{name}"]`
+ */
+export const actionsDeleteOrgVariable = (parameters: ActionsDeleteOrgVariableParameters) =>
+  ["DELETE /orgs/{org}/actions/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/actions/variables/{name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables/{name}/repositories"]`
+ */
+export const actionsListSelectedReposForOrgVariable = (
+  parameters: ActionsListSelectedReposForOrgVariableParameters,
+) => ["GET /orgs/{org}/actions/variables/{name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/actions/variables/{name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/variables/{name}/repositories"]`
+ */
+export const actionsSetSelectedReposForOrgVariable = (
+  parameters: ActionsSetSelectedReposForOrgVariableParameters,
+) => ["PUT /orgs/{org}/actions/variables/{name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"]`
+ */
+export const actionsAddSelectedRepoToOrgVariable = (
+  parameters: ActionsAddSelectedRepoToOrgVariableParameters,
+) => ["PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"]`
+ */
+export const actionsRemoveSelectedRepoFromOrgVariable = (
+  parameters: ActionsRemoveSelectedRepoFromOrgVariableParameters,
+) =>
+  ["DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets"]`
+ */
+export const agentsListOrgSecrets = (parameters: AgentsListOrgSecretsParameters) =>
+  ["GET /orgs/{org}/agents/secrets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/public-key"]`
+ */
+export const agentsGetOrgPublicKey = (parameters: AgentsGetOrgPublicKeyParameters) =>
+  ["GET /orgs/{org}/agents/secrets/public-key", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/{secret_name}"]`
+ */
+export const agentsGetOrgSecret = (parameters: AgentsGetOrgSecretParameters) =>
+  ["GET /orgs/{org}/agents/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/agents/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}"]`
+ */
+export const agentsCreateOrUpdateOrgSecret = (
+  parameters: AgentsCreateOrUpdateOrgSecretParameters,
+) => ["PUT /orgs/{org}/agents/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/agents/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/secrets/{secret_name}"]`
+ */
+export const agentsDeleteOrgSecret = (parameters: AgentsDeleteOrgSecretParameters) =>
+  ["DELETE /orgs/{org}/agents/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/{secret_name}/repositories"]`
+ */
+export const agentsListSelectedReposForOrgSecret = (
+  parameters: AgentsListSelectedReposForOrgSecretParameters,
+) => ["GET /orgs/{org}/agents/secrets/{secret_name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}/repositories"]`
+ */
+export const agentsSetSelectedReposForOrgSecret = (
+  parameters: AgentsSetSelectedReposForOrgSecretParameters,
+) => ["PUT /orgs/{org}/agents/secrets/{secret_name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}"]`
+ */
+export const agentsAddSelectedRepoToOrgSecret = (
+  parameters: AgentsAddSelectedRepoToOrgSecretParameters,
+) =>
+  [
+    "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}"]`
+ */
+export const agentsRemoveSelectedRepoFromOrgSecret = (
+  parameters: AgentsRemoveSelectedRepoFromOrgSecretParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/agents/variables`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables"]`
+ */
+export const agentsListOrgVariables = (parameters: AgentsListOrgVariablesParameters) =>
+  ["GET /orgs/{org}/agents/variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/agents/variables`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/agents/variables"]`
+ */
+export const agentsCreateOrgVariable = (parameters: AgentsCreateOrgVariableParameters) =>
+  ["POST /orgs/{org}/agents/variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/agents/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables/{name}"]`
+ */
+export const agentsGetOrgVariable = (parameters: AgentsGetOrgVariableParameters) =>
+  ["GET /orgs/{org}/agents/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/agents/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/agents/variables/{name}"]`
+ */
+export const agentsUpdateOrgVariable = (parameters: AgentsUpdateOrgVariableParameters) =>
+  ["PATCH /orgs/{org}/agents/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/agents/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/variables/{name}"]`
+ */
+export const agentsDeleteOrgVariable = (parameters: AgentsDeleteOrgVariableParameters) =>
+  ["DELETE /orgs/{org}/agents/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/agents/variables/{name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables/{name}/repositories"]`
+ */
+export const agentsListSelectedReposForOrgVariable = (
+  parameters: AgentsListSelectedReposForOrgVariableParameters,
+) => ["GET /orgs/{org}/agents/variables/{name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/agents/variables/{name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/agents/variables/{name}/repositories"]`
+ */
+export const agentsSetSelectedReposForOrgVariable = (
+  parameters: AgentsSetSelectedReposForOrgVariableParameters,
+) => ["PUT /orgs/{org}/agents/variables/{name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}"]`
+ */
+export const agentsAddSelectedRepoToOrgVariable = (
+  parameters: AgentsAddSelectedRepoToOrgVariableParameters,
+) => ["PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}"]`
+ */
+export const agentsRemoveSelectedRepoFromOrgVariable = (
+  parameters: AgentsRemoveSelectedRepoFromOrgVariableParameters,
+) =>
+  ["DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/artifacts/metadata/deployment-record`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record"]`
+ */
+export const orgsCreateArtifactDeploymentRecord = (
+  parameters: OrgsCreateArtifactDeploymentRecordParameters,
+) => ["POST /orgs/{org}/artifacts/metadata/deployment-record", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}"]`
+ */
+export const orgsSetClusterDeploymentRecords = (
+  parameters: OrgsSetClusterDeploymentRecordsParameters,
+) =>
+  ["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs"]`
+ */
+export const orgsCreateClusterDeploymentRecordsJob = (
+  parameters: OrgsCreateClusterDeploymentRecordsJobParameters,
+) =>
+  [
+    "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}"]`
+ */
+export const orgsGetClusterDeploymentRecordsJob = (
+  parameters: OrgsGetClusterDeploymentRecordsJobParameters,
+) =>
+  [
+    "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/artifacts/metadata/storage-record`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/storage-record"]`
+ */
+export const orgsCreateArtifactStorageRecord = (
+  parameters: OrgsCreateArtifactStorageRecordParameters,
+) => ["POST /orgs/{org}/artifacts/metadata/storage-record", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records"]`
+ */
+export const orgsListArtifactDeploymentRecords = (
+  parameters: OrgsListArtifactDeploymentRecordsParameters,
+) =>
+  ["GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records"]`
+ */
+export const orgsListArtifactStorageRecords = (
+  parameters: OrgsListArtifactStorageRecordsParameters,
+) => ["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/attestations/bulk-list`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"]`
+ */
+export const orgsListAttestationsBulk = (parameters: OrgsListAttestationsBulkParameters) =>
+  ["POST /orgs/{org}/attestations/bulk-list", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/attestations/delete-request`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/attestations/delete-request"]`
+ */
+export const orgsDeleteAttestationsBulk = (parameters: OrgsDeleteAttestationsBulkParameters) =>
+  ["POST /orgs/{org}/attestations/delete-request", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/attestations/digest/{subject_digest}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/attestations/digest/{subject_digest}"]`
+ */
+export const orgsDeleteAttestationsBySubjectDigest = (
+  parameters: OrgsDeleteAttestationsBySubjectDigestParameters,
+) => ["DELETE /orgs/{org}/attestations/digest/{subject_digest}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/attestations/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/attestations/repositories"]`
+ */
+export const orgsListAttestationRepositories = (
+  parameters: OrgsListAttestationRepositoriesParameters,
+) => ["GET /orgs/{org}/attestations/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/attestations/{attestation_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/attestations/{attestation_id}"]`
+ */
+export const orgsDeleteAttestationsById = (parameters: OrgsDeleteAttestationsByIdParameters) =>
+  ["DELETE /orgs/{org}/attestations/{attestation_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/attestations/{subject_digest}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/attestations/{subject_digest}"]`
+ */
+export const orgsListAttestations = (parameters: OrgsListAttestationsParameters) =>
+  ["GET /orgs/{org}/attestations/{subject_digest}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/blocks`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/blocks"]`
+ */
+export const orgsListBlockedUsers = (parameters: OrgsListBlockedUsersParameters) =>
+  ["GET /orgs/{org}/blocks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/blocks/{username}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/blocks/{username}"]`
+ */
+export const orgsCheckBlockedUser = (parameters: OrgsCheckBlockedUserParameters) =>
+  ["GET /orgs/{org}/blocks/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/blocks/{username}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/blocks/{username}"]`
+ */
+export const orgsBlockUser = (parameters: OrgsBlockUserParameters) =>
+  ["PUT /orgs/{org}/blocks/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/blocks/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/blocks/{username}"]`
+ */
+export const orgsUnblockUser = (parameters: OrgsUnblockUserParameters) =>
+  ["DELETE /orgs/{org}/blocks/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/campaigns`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/campaigns"]`
+ */
+export const campaignsListOrgCampaigns = (parameters: CampaignsListOrgCampaignsParameters) =>
+  ["GET /orgs/{org}/campaigns", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/campaigns`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/campaigns"]`
+ */
+export const campaignsCreateCampaign = (parameters: CampaignsCreateCampaignParameters) =>
+  ["POST /orgs/{org}/campaigns", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/campaigns/{campaign_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/campaigns/{campaign_number}"]`
+ */
+export const campaignsGetCampaignSummary = (parameters: CampaignsGetCampaignSummaryParameters) =>
+  ["GET /orgs/{org}/campaigns/{campaign_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/campaigns/{campaign_number}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/campaigns/{campaign_number}"]`
+ */
+export const campaignsUpdateCampaign = (parameters: CampaignsUpdateCampaignParameters) =>
+  ["PATCH /orgs/{org}/campaigns/{campaign_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/campaigns/{campaign_number}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/campaigns/{campaign_number}"]`
+ */
+export const campaignsDeleteCampaign = (parameters: CampaignsDeleteCampaignParameters) =>
+  ["DELETE /orgs/{org}/campaigns/{campaign_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/code-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/code-scanning/alerts"]`
+ */
+export const codeScanningListAlertsForOrg = (parameters: CodeScanningListAlertsForOrgParameters) =>
+  ["GET /orgs/{org}/code-scanning/alerts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations"]`
+ */
+export const codeSecurityGetConfigurationsForOrg = (
+  parameters: CodeSecurityGetConfigurationsForOrgParameters,
+) => ["GET /orgs/{org}/code-security/configurations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/code-security/configurations`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/code-security/configurations"]`
+ */
+export const codeSecurityCreateConfiguration = (
+  parameters: CodeSecurityCreateConfigurationParameters,
+) => ["POST /orgs/{org}/code-security/configurations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations/defaults`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/defaults"]`
+ */
+export const codeSecurityGetDefaultConfigurations = (
+  parameters: CodeSecurityGetDefaultConfigurationsParameters,
+) => ["GET /orgs/{org}/code-security/configurations/defaults", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/code-security/configurations/detach`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/code-security/configurations/detach"]`
+ */
+export const codeSecurityDetachConfiguration = (
+  parameters: CodeSecurityDetachConfigurationParameters,
+) => ["DELETE /orgs/{org}/code-security/configurations/detach", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations/{configuration_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/{configuration_id}"]`
+ */
+export const codeSecurityGetConfiguration = (parameters: CodeSecurityGetConfigurationParameters) =>
+  ["GET /orgs/{org}/code-security/configurations/{configuration_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/code-security/configurations/{configuration_id}"]`
+ */
+export const codeSecurityUpdateConfiguration = (
+  parameters: CodeSecurityUpdateConfigurationParameters,
+) => ["PATCH /orgs/{org}/code-security/configurations/{configuration_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/code-security/configurations/{configuration_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/code-security/configurations/{configuration_id}"]`
+ */
+export const codeSecurityDeleteConfiguration = (
+  parameters: CodeSecurityDeleteConfigurationParameters,
+) => ["DELETE /orgs/{org}/code-security/configurations/{configuration_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /orgs/{org}/code-security/configurations/{configuration_id}/attach`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach"]`
+ */
+export const codeSecurityAttachConfiguration = (
+  parameters: CodeSecurityAttachConfigurationParameters,
+) =>
+  ["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/code-security/configurations/{configuration_id}/defaults`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults"]`
+ */
+export const codeSecuritySetConfigurationAsDefault = (
+  parameters: CodeSecuritySetConfigurationAsDefaultParameters,
+) =>
+  ["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/code-security/configurations/{configuration_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories"]`
+ */
+export const codeSecurityGetRepositoriesForConfiguration = (
+  parameters: CodeSecurityGetRepositoriesForConfigurationParameters,
+) =>
+  [
+    "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/codespaces`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces"]`
+ */
+export const codespacesListInOrganization = (parameters: CodespacesListInOrganizationParameters) =>
+  ["GET /orgs/{org}/codespaces", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/access`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/access"]`
+ *
+ * @deprecated
+ */
+export const codespacesSetCodespacesAccess = (
+  parameters: CodespacesSetCodespacesAccessParameters,
+) => ["PUT /orgs/{org}/codespaces/access", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/codespaces/access/selected_users`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/codespaces/access/selected_users"]`
+ *
+ * @deprecated
+ */
+export const codespacesSetCodespacesAccessUsers = (
+  parameters: CodespacesSetCodespacesAccessUsersParameters,
+) => ["POST /orgs/{org}/codespaces/access/selected_users", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/codespaces/access/selected_users`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/access/selected_users"]`
+ *
+ * @deprecated
+ */
+export const codespacesDeleteCodespacesAccessUsers = (
+  parameters: CodespacesDeleteCodespacesAccessUsersParameters,
+) => ["DELETE /orgs/{org}/codespaces/access/selected_users", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets"]`
+ */
+export const codespacesListOrgSecrets = (parameters: CodespacesListOrgSecretsParameters) =>
+  ["GET /orgs/{org}/codespaces/secrets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/public-key"]`
+ */
+export const codespacesGetOrgPublicKey = (parameters: CodespacesGetOrgPublicKeyParameters) =>
+  ["GET /orgs/{org}/codespaces/secrets/public-key", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/{secret_name}"]`
+ */
+export const codespacesGetOrgSecret = (parameters: CodespacesGetOrgSecretParameters) =>
+  ["GET /orgs/{org}/codespaces/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}"]`
+ */
+export const codespacesCreateOrUpdateOrgSecret = (
+  parameters: CodespacesCreateOrUpdateOrgSecretParameters,
+) => ["PUT /orgs/{org}/codespaces/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/secrets/{secret_name}"]`
+ */
+export const codespacesDeleteOrgSecret = (parameters: CodespacesDeleteOrgSecretParameters) =>
+  ["DELETE /orgs/{org}/codespaces/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories"]`
+ */
+export const codespacesListSelectedReposForOrgSecret = (
+  parameters: CodespacesListSelectedReposForOrgSecretParameters,
+) => ["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories"]`
+ */
+export const codespacesSetSelectedReposForOrgSecret = (
+  parameters: CodespacesSetSelectedReposForOrgSecretParameters,
+) => ["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"]`
+ */
+export const codespacesAddSelectedRepoToOrgSecret = (
+  parameters: CodespacesAddSelectedRepoToOrgSecretParameters,
+) =>
+  [
+    "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"]`
+ */
+export const codespacesRemoveSelectedRepoFromOrgSecret = (
+  parameters: CodespacesRemoveSelectedRepoFromOrgSecretParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces"]`
+ */
+export const copilotSpacesListForOrg = (parameters: CopilotSpacesListForOrgParameters) =>
+  ["GET /orgs/{org}/copilot-spaces", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces"]`
+ */
+export const copilotSpacesCreateForOrg = (parameters: CopilotSpacesCreateForOrgParameters) =>
+  ["POST /orgs/{org}/copilot-spaces", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}"]`
+ */
+export const copilotSpacesGetForOrg = (parameters: CopilotSpacesGetForOrgParameters) =>
+  ["GET /orgs/{org}/copilot-spaces/{space_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/copilot-spaces/{space_number}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}"]`
+ */
+export const copilotSpacesUpdateForOrg = (parameters: CopilotSpacesUpdateForOrgParameters) =>
+  ["PUT /orgs/{org}/copilot-spaces/{space_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/copilot-spaces/{space_number}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}"]`
+ */
+export const copilotSpacesDeleteForOrg = (parameters: CopilotSpacesDeleteForOrgParameters) =>
+  ["DELETE /orgs/{org}/copilot-spaces/{space_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/collaborators"]`
+ */
+export const copilotSpacesListCollaboratorsForOrg = (
+  parameters: CopilotSpacesListCollaboratorsForOrgParameters,
+) => ["GET /orgs/{org}/copilot-spaces/{space_number}/collaborators", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces/{space_number}/collaborators"]`
+ */
+export const copilotSpacesAddCollaboratorForOrg = (
+  parameters: CopilotSpacesAddCollaboratorForOrgParameters,
+) => ["POST /orgs/{org}/copilot-spaces/{space_number}/collaborators", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]`
+ */
+export const copilotSpacesUpdateCollaboratorForOrg = (
+  parameters: CopilotSpacesUpdateCollaboratorForOrgParameters,
+) =>
+  [
+    "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]`
+ */
+export const copilotSpacesRemoveCollaboratorForOrg = (
+  parameters: CopilotSpacesRemoveCollaboratorForOrgParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}/resources`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/resources"]`
+ */
+export const copilotSpacesListResourcesForOrg = (
+  parameters: CopilotSpacesListResourcesForOrgParameters,
+) => ["GET /orgs/{org}/copilot-spaces/{space_number}/resources", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces/{space_number}/resources`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces/{space_number}/resources"]`
+ */
+export const copilotSpacesCreateResourceForOrg = (
+  parameters: CopilotSpacesCreateResourceForOrgParameters,
+) => ["POST /orgs/{org}/copilot-spaces/{space_number}/resources", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
+ */
+export const copilotSpacesGetResourceForOrg = (
+  parameters: CopilotSpacesGetResourceForOrgParameters,
+) =>
+  [
+    "GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
+ */
+export const copilotSpacesUpdateResourceForOrg = (
+  parameters: CopilotSpacesUpdateResourceForOrgParameters,
+) =>
+  [
+    "PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
+ */
+export const copilotSpacesDeleteResourceForOrg = (
+  parameters: CopilotSpacesDeleteResourceForOrgParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot/billing`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/billing"]`
+ */
+export const copilotGetCopilotOrganizationDetails = (
+  parameters: CopilotGetCopilotOrganizationDetailsParameters,
+) => ["GET /orgs/{org}/copilot/billing", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot/billing/seats`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/billing/seats"]`
+ */
+export const copilotListCopilotSeats = (parameters: CopilotListCopilotSeatsParameters) =>
+  ["GET /orgs/{org}/copilot/billing/seats", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/copilot/billing/selected_teams`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_teams"]`
+ */
+export const copilotAddCopilotSeatsForTeams = (
+  parameters: CopilotAddCopilotSeatsForTeamsParameters,
+) => ["POST /orgs/{org}/copilot/billing/selected_teams", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/copilot/billing/selected_teams`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_teams"]`
+ */
+export const copilotCancelCopilotSeatAssignmentForTeams = (
+  parameters: CopilotCancelCopilotSeatAssignmentForTeamsParameters,
+) => ["DELETE /orgs/{org}/copilot/billing/selected_teams", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/copilot/billing/selected_users`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_users"]`
+ */
+export const copilotAddCopilotSeatsForUsers = (
+  parameters: CopilotAddCopilotSeatsForUsersParameters,
+) => ["POST /orgs/{org}/copilot/billing/selected_users", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/copilot/billing/selected_users`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_users"]`
+ */
+export const copilotCancelCopilotSeatAssignmentForUsers = (
+  parameters: CopilotCancelCopilotSeatAssignmentForUsersParameters,
+) => ["DELETE /orgs/{org}/copilot/billing/selected_users", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot/coding-agent/permissions`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions"]`
+ */
+export const copilotGetCopilotCodingAgentPermissionsOrganization = (
+  parameters: CopilotGetCopilotCodingAgentPermissionsOrganizationParameters,
+) => ["GET /orgs/{org}/copilot/coding-agent/permissions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/copilot/coding-agent/permissions`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions"]`
+ */
+export const copilotSetCopilotCodingAgentPermissionsOrganization = (
+  parameters: CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
+) => ["PUT /orgs/{org}/copilot/coding-agent/permissions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions/repositories"]`
+ */
+export const copilotListCopilotCodingAgentSelectedRepositoriesForOrganization = (
+  parameters: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+) => ["GET /orgs/{org}/copilot/coding-agent/permissions/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions/repositories"]`
+ */
+export const copilotSetCopilotCodingAgentSelectedRepositoriesForOrganization = (
+  parameters: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+) => ["PUT /orgs/{org}/copilot/coding-agent/permissions/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}"]`
+ */
+export const copilotEnableCopilotCodingAgentForRepositoryInOrganization = (
+  parameters: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters,
+) =>
+  [
+    "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}"]`
+ */
+export const copilotDisableCopilotCodingAgentForRepositoryInOrganization = (
+  parameters: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot/content_exclusion`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/content_exclusion"]`
+ */
+export const copilotCopilotContentExclusionForOrganization = (
+  parameters: CopilotCopilotContentExclusionForOrganizationParameters,
+) => ["GET /orgs/{org}/copilot/content_exclusion", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/copilot/content_exclusion`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/content_exclusion"]`
+ */
+export const copilotSetCopilotContentExclusionForOrganization = (
+  parameters: CopilotSetCopilotContentExclusionForOrganizationParameters,
+) => ["PUT /orgs/{org}/copilot/content_exclusion", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/organization-1-day"]`
+ */
+export const copilotCopilotOrganizationOneDayUsageMetrics = (
+  parameters: CopilotCopilotOrganizationOneDayUsageMetricsParameters,
+) => ["GET /orgs/{org}/copilot/metrics/reports/organization-1-day", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest"]`
+ */
+export const copilotCopilotOrganizationUsageMetrics = (
+  parameters: CopilotCopilotOrganizationUsageMetricsParameters,
+) => ["GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/repos-1-day"]`
+ */
+export const copilotCopilotOrganizationReposOneDayReport = (
+  parameters: CopilotCopilotOrganizationReposOneDayReportParameters,
+) => ["GET /orgs/{org}/copilot/metrics/reports/repos-1-day", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day"]`
+ */
+export const copilotCopilotOrganizationUserTeamsOneDayReport = (
+  parameters: CopilotCopilotOrganizationUserTeamsOneDayReportParameters,
+) => ["GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/users-1-day`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/users-1-day"]`
+ */
+export const copilotCopilotOrganizationUsersOneDayUsageMetrics = (
+  parameters: CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters,
+) => ["GET /orgs/{org}/copilot/metrics/reports/users-1-day", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest"]`
+ */
+export const copilotCopilotOrganizationUsersUsageMetrics = (
+  parameters: CopilotCopilotOrganizationUsersUsageMetricsParameters,
+) => ["GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/alerts"]`
+ */
+export const dependabotListAlertsForOrg = (parameters: DependabotListAlertsForOrgParameters) =>
+  ["GET /orgs/{org}/dependabot/alerts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/repository-access`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/repository-access"]`
+ */
+export const dependabotRepositoryAccessForOrg = (
+  parameters: DependabotRepositoryAccessForOrgParameters,
+) => ["GET /orgs/{org}/dependabot/repository-access", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/dependabot/repository-access`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/dependabot/repository-access"]`
+ */
+export const dependabotUpdateRepositoryAccessForOrg = (
+  parameters: DependabotUpdateRepositoryAccessForOrgParameters,
+) => ["PATCH /orgs/{org}/dependabot/repository-access", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/repository-access/default-level`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/repository-access/default-level"]`
+ */
+export const dependabotSetRepositoryAccessDefaultLevel = (
+  parameters: DependabotSetRepositoryAccessDefaultLevelParameters,
+) => ["PUT /orgs/{org}/dependabot/repository-access/default-level", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets"]`
+ */
+export const dependabotListOrgSecrets = (parameters: DependabotListOrgSecretsParameters) =>
+  ["GET /orgs/{org}/dependabot/secrets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/public-key"]`
+ */
+export const dependabotGetOrgPublicKey = (parameters: DependabotGetOrgPublicKeyParameters) =>
+  ["GET /orgs/{org}/dependabot/secrets/public-key", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/{secret_name}"]`
+ */
+export const dependabotGetOrgSecret = (parameters: DependabotGetOrgSecretParameters) =>
+  ["GET /orgs/{org}/dependabot/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}"]`
+ */
+export const dependabotCreateOrUpdateOrgSecret = (
+  parameters: DependabotCreateOrUpdateOrgSecretParameters,
+) => ["PUT /orgs/{org}/dependabot/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/dependabot/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/dependabot/secrets/{secret_name}"]`
+ */
+export const dependabotDeleteOrgSecret = (parameters: DependabotDeleteOrgSecretParameters) =>
+  ["DELETE /orgs/{org}/dependabot/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories"]`
+ */
+export const dependabotListSelectedReposForOrgSecret = (
+  parameters: DependabotListSelectedReposForOrgSecretParameters,
+) => ["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories"]`
+ */
+export const dependabotSetSelectedReposForOrgSecret = (
+  parameters: DependabotSetSelectedReposForOrgSecretParameters,
+) => ["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"]`
+ */
+export const dependabotAddSelectedRepoToOrgSecret = (
+  parameters: DependabotAddSelectedRepoToOrgSecretParameters,
+) =>
+  [
+    "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"]`
+ */
+export const dependabotRemoveSelectedRepoFromOrgSecret = (
+  parameters: DependabotRemoveSelectedRepoFromOrgSecretParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/docker/conflicts`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/docker/conflicts"]`
+ */
+export const packagesListDockerMigrationConflictingPackagesForOrganization = (
+  parameters: PackagesListDockerMigrationConflictingPackagesForOrganizationParameters,
+) => ["GET /orgs/{org}/docker/conflicts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/events`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/events"]`
+ */
+export const activityListPublicOrgEvents = (parameters: ActivityListPublicOrgEventsParameters) =>
+  ["GET /orgs/{org}/events", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/failed_invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/failed_invitations"]`
+ */
+export const orgsListFailedInvitations = (parameters: OrgsListFailedInvitationsParameters) =>
+  ["GET /orgs/{org}/failed_invitations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/hooks`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/hooks"]`
+ */
+export const orgsListWebhooks = (parameters: OrgsListWebhooksParameters) =>
+  ["GET /orgs/{org}/hooks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/hooks`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/hooks"]`
+ */
+export const orgsCreateWebhook = (parameters: OrgsCreateWebhookParameters) =>
+  ["POST /orgs/{org}/hooks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}"]`
+ */
+export const orgsGetWebhook = (parameters: OrgsGetWebhookParameters) =>
+  ["GET /orgs/{org}/hooks/{hook_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/hooks/{hook_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/hooks/{hook_id}"]`
+ */
+export const orgsUpdateWebhook = (parameters: OrgsUpdateWebhookParameters) =>
+  ["PATCH /orgs/{org}/hooks/{hook_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/hooks/{hook_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/hooks/{hook_id}"]`
+ */
+export const orgsDeleteWebhook = (parameters: OrgsDeleteWebhookParameters) =>
+  ["DELETE /orgs/{org}/hooks/{hook_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/config`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/config"]`
+ */
+export const orgsGetWebhookConfigForOrg = (parameters: OrgsGetWebhookConfigForOrgParameters) =>
+  ["GET /orgs/{org}/hooks/{hook_id}/config", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/hooks/{hook_id}/config`: Change the configuration
+ * of a webhook of an organization.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/hooks/{hook_id}/config"]`
+ */
+export const orgsUpdateWebhookConfigForOrg = (
+  parameters: OrgsUpdateWebhookConfigForOrgParameters,
+) => ["PATCH /orgs/{org}/hooks/{hook_id}/config", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/deliveries`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/deliveries"]`
+ */
+export const orgsListWebhookDeliveries = (parameters: OrgsListWebhookDeliveriesParameters) =>
+  ["GET /orgs/{org}/hooks/{hook_id}/deliveries", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}"]`
+ */
+export const orgsGetWebhookDelivery = (parameters: OrgsGetWebhookDeliveryParameters) =>
+  ["GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"]`
+ */
+export const orgsRedeliverWebhookDelivery = (parameters: OrgsRedeliverWebhookDeliveryParameters) =>
+  ["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/hooks/{hook_id}/pings`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/hooks/{hook_id}/pings"]`
+ */
+export const orgsPingWebhook = (parameters: OrgsPingWebhookParameters) =>
+  ["POST /orgs/{org}/hooks/{hook_id}/pings", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}"]`
+ */
+export const apiInsightsGetRouteStatsByActor = (
+  parameters: ApiInsightsGetRouteStatsByActorParameters,
+) => ["GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/subject-stats`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/subject-stats"]`
+ */
+export const apiInsightsGetSubjectStats = (parameters: ApiInsightsGetSubjectStatsParameters) =>
+  ["GET /orgs/{org}/insights/api/subject-stats", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/summary-stats`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats"]`
+ */
+export const apiInsightsGetSummaryStats = (parameters: ApiInsightsGetSummaryStatsParameters) =>
+  ["GET /orgs/{org}/insights/api/summary-stats", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats/users/{user_id}"]`
+ */
+export const apiInsightsGetSummaryStatsByUser = (
+  parameters: ApiInsightsGetSummaryStatsByUserParameters,
+) => ["GET /orgs/{org}/insights/api/summary-stats/users/{user_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}"]`
+ */
+export const apiInsightsGetSummaryStatsByActor = (
+  parameters: ApiInsightsGetSummaryStatsByActorParameters,
+) => ["GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats"]`
+ */
+export const apiInsightsGetTimeStats = (parameters: ApiInsightsGetTimeStatsParameters) =>
+  ["GET /orgs/{org}/insights/api/time-stats", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats/users/{user_id}"]`
+ */
+export const apiInsightsGetTimeStatsByUser = (
+  parameters: ApiInsightsGetTimeStatsByUserParameters,
+) => ["GET /orgs/{org}/insights/api/time-stats/users/{user_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}"]`
+ */
+export const apiInsightsGetTimeStatsByActor = (
+  parameters: ApiInsightsGetTimeStatsByActorParameters,
+) => ["GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/user-stats/{user_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/user-stats/{user_id}"]`
+ */
+export const apiInsightsGetUserStats = (parameters: ApiInsightsGetUserStatsParameters) =>
+  ["GET /orgs/{org}/insights/api/user-stats/{user_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/installation`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/installation"]`
+ */
+export const appsGetOrgInstallation = (parameters: AppsGetOrgInstallationParameters) =>
+  ["GET /orgs/{org}/installation", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/installations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/installations"]`
+ */
+export const orgsListAppInstallations = (parameters: OrgsListAppInstallationsParameters) =>
+  ["GET /orgs/{org}/installations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits"]`
+ */
+export const interactionsGetRestrictionsForOrg = (
+  parameters: InteractionsGetRestrictionsForOrgParameters,
+) => ["GET /orgs/{org}/interaction-limits", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/interaction-limits"]`
+ */
+export const interactionsSetRestrictionsForOrg = (
+  parameters: InteractionsSetRestrictionsForOrgParameters,
+) => ["PUT /orgs/{org}/interaction-limits", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/interaction-limits"]`
+ */
+export const interactionsRemoveRestrictionsForOrg = (
+  parameters: InteractionsRemoveRestrictionsForOrgParameters,
+) => ["DELETE /orgs/{org}/interaction-limits", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/interaction-limits/pulls/creation-cap`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits/pulls/creation-cap"]`
+ */
+export const interactionsGetPullRequestCreationCapForOrg = (
+  parameters: InteractionsGetPullRequestCreationCapForOrgParameters,
+) => ["GET /orgs/{org}/interaction-limits/pulls/creation-cap", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/interaction-limits/pulls/creation-cap"]`
+ */
+export const interactionsUpdatePullRequestCreationCapForOrg = (
+  parameters: InteractionsUpdatePullRequestCreationCapForOrgParameters,
+) => ["PATCH /orgs/{org}/interaction-limits/pulls/creation-cap", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/invitations"]`
+ */
+export const orgsListPendingInvitations = (parameters: OrgsListPendingInvitationsParameters) =>
+  ["GET /orgs/{org}/invitations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/invitations`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/invitations"]`
+ */
+export const orgsCreateInvitation = (parameters: OrgsCreateInvitationParameters) =>
+  ["POST /orgs/{org}/invitations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/invitations/{invitation_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/invitations/{invitation_id}"]`
+ */
+export const orgsCancelInvitation = (parameters: OrgsCancelInvitationParameters) =>
+  ["DELETE /orgs/{org}/invitations/{invitation_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/invitations/{invitation_id}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/invitations/{invitation_id}/teams"]`
+ */
+export const orgsListInvitationTeams = (parameters: OrgsListInvitationTeamsParameters) =>
+  ["GET /orgs/{org}/invitations/{invitation_id}/teams", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/issue-fields`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/issue-fields"]`
+ */
+export const orgsListIssueFields = (parameters: OrgsListIssueFieldsParameters) =>
+  ["GET /orgs/{org}/issue-fields", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/issue-fields`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/issue-fields"]`
+ */
+export const orgsCreateIssueField = (parameters: OrgsCreateIssueFieldParameters) =>
+  ["POST /orgs/{org}/issue-fields", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/issue-fields/{issue_field_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/issue-fields/{issue_field_id}"]`
+ */
+export const orgsUpdateIssueField = (parameters: OrgsUpdateIssueFieldParameters) =>
+  ["PATCH /orgs/{org}/issue-fields/{issue_field_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/issue-fields/{issue_field_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/issue-fields/{issue_field_id}"]`
+ */
+export const orgsDeleteIssueField = (parameters: OrgsDeleteIssueFieldParameters) =>
+  ["DELETE /orgs/{org}/issue-fields/{issue_field_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/issue-types`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/issue-types"]`
+ */
+export const orgsListIssueTypes = (parameters: OrgsListIssueTypesParameters) =>
+  ["GET /orgs/{org}/issue-types", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/issue-types`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/issue-types"]`
+ */
+export const orgsCreateIssueType = (parameters: OrgsCreateIssueTypeParameters) =>
+  ["POST /orgs/{org}/issue-types", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/issue-types/{issue_type_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/issue-types/{issue_type_id}"]`
+ */
+export const orgsUpdateIssueType = (parameters: OrgsUpdateIssueTypeParameters) =>
+  ["PUT /orgs/{org}/issue-types/{issue_type_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/issue-types/{issue_type_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/issue-types/{issue_type_id}"]`
+ */
+export const orgsDeleteIssueType = (parameters: OrgsDeleteIssueTypeParameters) =>
+  ["DELETE /orgs/{org}/issue-types/{issue_type_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/issues`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/issues"]`
+ */
+export const issuesListForOrg = (parameters: IssuesListForOrgParameters) =>
+  ["GET /orgs/{org}/issues", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/members`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/members"]`
+ */
+export const orgsListMembers = (parameters: OrgsListMembersParameters) =>
+  ["GET /orgs/{org}/members", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/members/{username}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}"]`
+ */
+export const orgsCheckMembershipForUser = (parameters: OrgsCheckMembershipForUserParameters) =>
+  ["GET /orgs/{org}/members/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/members/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/members/{username}"]`
+ */
+export const orgsRemoveMember = (parameters: OrgsRemoveMemberParameters) =>
+  ["DELETE /orgs/{org}/members/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/members/{username}/codespaces`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}/codespaces"]`
+ */
+export const codespacesGetCodespacesForUserInOrg = (
+  parameters: CodespacesGetCodespacesForUserInOrgParameters,
+) => ["GET /orgs/{org}/members/{username}/codespaces", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}"]`
+ */
+export const codespacesDeleteFromOrganization = (
+  parameters: CodespacesDeleteFromOrganizationParameters,
+) => ["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop"]`
+ */
+export const codespacesStopInOrganization = (parameters: CodespacesStopInOrganizationParameters) =>
+  ["POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/members/{username}/copilot`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}/copilot"]`
+ */
+export const copilotGetCopilotSeatDetailsForUser = (
+  parameters: CopilotGetCopilotSeatDetailsForUserParameters,
+) => ["GET /orgs/{org}/members/{username}/copilot", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/memberships/{username}"]`
+ */
+export const orgsGetMembershipForUser = (parameters: OrgsGetMembershipForUserParameters) =>
+  ["GET /orgs/{org}/memberships/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/memberships/{username}"]`
+ */
+export const orgsSetMembershipForUser = (parameters: OrgsSetMembershipForUserParameters) =>
+  ["PUT /orgs/{org}/memberships/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/memberships/{username}"]`
+ */
+export const orgsRemoveMembershipForUser = (parameters: OrgsRemoveMembershipForUserParameters) =>
+  ["DELETE /orgs/{org}/memberships/{username}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /orgs/{org}/migrations`: List the migrations of an
@@ -232,13 +5004,187 @@ export const migrationsListForOrg = (parameters: MigrationsListForOrgParameters)
   ["GET /orgs/{org}/migrations", parameters] as const;
 
 /**
- * Arguments of `endpoint` for `GET /orgs/{org}/personal-access-tokens`: List personal access
- * tokens that may reach an organization.
+ * Arguments of `endpoint` for `POST /orgs/{org}/migrations`.
  *
- * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-tokens"]`
+ * Source: `routes.yaml`, `["POST /orgs/{org}/migrations"]`
  */
-export const orgsListPatGrants = (parameters: OrgsListPatGrantsParameters) =>
-  ["GET /orgs/{org}/personal-access-tokens", parameters] as const;
+export const migrationsStartForOrg = (parameters: MigrationsStartForOrgParameters) =>
+  ["POST /orgs/{org}/migrations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}"]`
+ */
+export const migrationsGetStatusForOrg = (parameters: MigrationsGetStatusForOrgParameters) =>
+  ["GET /orgs/{org}/migrations/{migration_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}/archive`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}/archive"]`
+ */
+export const migrationsDownloadArchiveForOrg = (
+  parameters: MigrationsDownloadArchiveForOrgParameters,
+) => ["GET /orgs/{org}/migrations/{migration_id}/archive", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/migrations/{migration_id}/archive`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/migrations/{migration_id}/archive"]`
+ */
+export const migrationsDeleteArchiveForOrg = (
+  parameters: MigrationsDeleteArchiveForOrgParameters,
+) => ["DELETE /orgs/{org}/migrations/{migration_id}/archive", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock"]`
+ */
+export const migrationsUnlockRepoForOrg = (parameters: MigrationsUnlockRepoForOrgParameters) =>
+  ["DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}/repositories"]`
+ */
+export const migrationsListReposForOrg = (parameters: MigrationsListReposForOrgParameters) =>
+  ["GET /orgs/{org}/migrations/{migration_id}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/organization-roles`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles"]`
+ */
+export const orgsListOrgRoles = (parameters: OrgsListOrgRolesParameters) =>
+  ["GET /orgs/{org}/organization-roles", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/teams/{team_slug}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/teams/{team_slug}"]`
+ */
+export const orgsRevokeAllOrgRolesTeam = (parameters: OrgsRevokeAllOrgRolesTeamParameters) =>
+  ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"]`
+ */
+export const orgsAssignTeamToOrgRole = (parameters: OrgsAssignTeamToOrgRoleParameters) =>
+  ["PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"]`
+ */
+export const orgsRevokeOrgRoleTeam = (parameters: OrgsRevokeOrgRoleTeamParameters) =>
+  ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/users/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/users/{username}"]`
+ */
+export const orgsRevokeAllOrgRolesUser = (parameters: OrgsRevokeAllOrgRolesUserParameters) =>
+  ["DELETE /orgs/{org}/organization-roles/users/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/organization-roles/users/{username}/{role_id}"]`
+ */
+export const orgsAssignUserToOrgRole = (parameters: OrgsAssignUserToOrgRoleParameters) =>
+  ["PUT /orgs/{org}/organization-roles/users/{username}/{role_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}"]`
+ */
+export const orgsRevokeOrgRoleUser = (parameters: OrgsRevokeOrgRoleUserParameters) =>
+  ["DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}"]`
+ */
+export const orgsGetOrgRole = (parameters: OrgsGetOrgRoleParameters) =>
+  ["GET /orgs/{org}/organization-roles/{role_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/teams"]`
+ */
+export const orgsListOrgRoleTeams = (parameters: OrgsListOrgRoleTeamsParameters) =>
+  ["GET /orgs/{org}/organization-roles/{role_id}/teams", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}/users`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/users"]`
+ */
+export const orgsListOrgRoleUsers = (parameters: OrgsListOrgRoleUsersParameters) =>
+  ["GET /orgs/{org}/organization-roles/{role_id}/users", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/outside_collaborators`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/outside_collaborators"]`
+ */
+export const orgsListOutsideCollaborators = (parameters: OrgsListOutsideCollaboratorsParameters) =>
+  ["GET /orgs/{org}/outside_collaborators", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/outside_collaborators/{username}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/outside_collaborators/{username}"]`
+ */
+export const orgsConvertMemberToOutsideCollaborator = (
+  parameters: OrgsConvertMemberToOutsideCollaboratorParameters,
+) => ["PUT /orgs/{org}/outside_collaborators/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/outside_collaborators/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/outside_collaborators/{username}"]`
+ */
+export const orgsRemoveOutsideCollaborator = (
+  parameters: OrgsRemoveOutsideCollaboratorParameters,
+) => ["DELETE /orgs/{org}/outside_collaborators/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/packages`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/packages"]`
+ */
+export const packagesListPackagesForOrganization = (
+  parameters: PackagesListPackagesForOrganizationParameters,
+) => ["GET /orgs/{org}/packages", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/packages/{package_type}/{package_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}"]`
+ */
+export const packagesGetPackageForOrganization = (
+  parameters: PackagesGetPackageForOrganizationParameters,
+) => ["GET /orgs/{org}/packages/{package_type}/{package_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/packages/{package_type}/{package_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/packages/{package_type}/{package_name}"]`
+ */
+export const packagesDeletePackageForOrg = (parameters: PackagesDeletePackageForOrgParameters) =>
+  ["DELETE /orgs/{org}/packages/{package_type}/{package_name}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`:
@@ -250,14 +5196,385 @@ export const packagesRestorePackageForOrg = (parameters: PackagesRestorePackageF
   ["POST /orgs/{org}/packages/{package_type}/{package_name}/restore", parameters] as const;
 
 /**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/hooks/{hook_id}/config`: Change the configuration
- * of a webhook of an organization.
+ * Arguments of `endpoint` for `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`.
  *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/hooks/{hook_id}/config"]`
+ * Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}/versions"]`
  */
-export const orgsUpdateWebhookConfigForOrg = (
-  parameters: OrgsUpdateWebhookConfigForOrgParameters,
-) => ["PATCH /orgs/{org}/hooks/{hook_id}/config", parameters] as const;
+export const packagesGetAllPackageVersionsForPackageOwnedByOrg = (
+  parameters: PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters,
+) => ["GET /orgs/{org}/packages/{package_type}/{package_name}/versions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
+ */
+export const packagesGetPackageVersionForOrganization = (
+  parameters: PackagesGetPackageVersionForOrganizationParameters,
+) =>
+  [
+    "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
+ */
+export const packagesDeletePackageVersionForOrg = (
+  parameters: PackagesDeletePackageVersionForOrgParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]`
+ */
+export const packagesRestorePackageVersionForOrg = (
+  parameters: PackagesRestorePackageVersionForOrgParameters,
+) =>
+  [
+    "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/personal-access-token-requests`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests"]`
+ */
+export const orgsListPatGrantRequests = (parameters: OrgsListPatGrantRequestsParameters) =>
+  ["GET /orgs/{org}/personal-access-token-requests", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/personal-access-token-requests`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-token-requests"]`
+ */
+export const orgsReviewPatGrantRequestsInBulk = (
+  parameters: OrgsReviewPatGrantRequestsInBulkParameters,
+) => ["POST /orgs/{org}/personal-access-token-requests", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-token-requests/{pat_request_id}"]`
+ */
+export const orgsReviewPatGrantRequest = (parameters: OrgsReviewPatGrantRequestParameters) =>
+  ["POST /orgs/{org}/personal-access-token-requests/{pat_request_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories"]`
+ */
+export const orgsListPatGrantRequestRepositories = (
+  parameters: OrgsListPatGrantRequestRepositoriesParameters,
+) =>
+  [
+    "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/personal-access-tokens`: List personal access
+ * tokens that may reach an organization.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-tokens"]`
+ */
+export const orgsListPatGrants = (parameters: OrgsListPatGrantsParameters) =>
+  ["GET /orgs/{org}/personal-access-tokens", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/personal-access-tokens`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-tokens"]`
+ */
+export const orgsUpdatePatAccesses = (parameters: OrgsUpdatePatAccessesParameters) =>
+  ["POST /orgs/{org}/personal-access-tokens", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/personal-access-tokens/{pat_id}`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-tokens/{pat_id}"]`
+ */
+export const orgsUpdatePatAccess = (parameters: OrgsUpdatePatAccessParameters) =>
+  ["POST /orgs/{org}/personal-access-tokens/{pat_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories"]`
+ */
+export const orgsListPatGrantRepositories = (parameters: OrgsListPatGrantRepositoriesParameters) =>
+  ["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/private-registries`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/private-registries"]`
+ */
+export const privateRegistriesListOrgPrivateRegistries = (
+  parameters: PrivateRegistriesListOrgPrivateRegistriesParameters,
+) => ["GET /orgs/{org}/private-registries", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/private-registries`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/private-registries"]`
+ */
+export const privateRegistriesCreateOrgPrivateRegistry = (
+  parameters: PrivateRegistriesCreateOrgPrivateRegistryParameters,
+) => ["POST /orgs/{org}/private-registries", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/private-registries/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/private-registries/public-key"]`
+ */
+export const privateRegistriesGetOrgPublicKey = (
+  parameters: PrivateRegistriesGetOrgPublicKeyParameters,
+) => ["GET /orgs/{org}/private-registries/public-key", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/private-registries/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/private-registries/{secret_name}"]`
+ */
+export const privateRegistriesGetOrgPrivateRegistry = (
+  parameters: PrivateRegistriesGetOrgPrivateRegistryParameters,
+) => ["GET /orgs/{org}/private-registries/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/private-registries/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/private-registries/{secret_name}"]`
+ */
+export const privateRegistriesUpdateOrgPrivateRegistry = (
+  parameters: PrivateRegistriesUpdateOrgPrivateRegistryParameters,
+) => ["PATCH /orgs/{org}/private-registries/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/private-registries/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/private-registries/{secret_name}"]`
+ */
+export const privateRegistriesDeleteOrgPrivateRegistry = (
+  parameters: PrivateRegistriesDeleteOrgPrivateRegistryParameters,
+) => ["DELETE /orgs/{org}/private-registries/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2"]`
+ */
+export const projectsListForOrg = (parameters: ProjectsListForOrgParameters) =>
+  ["GET /orgs/{org}/projectsV2", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}"]`
+ */
+export const projectsGetForOrg = (parameters: ProjectsGetForOrgParameters) =>
+  ["GET /orgs/{org}/projectsV2/{project_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/drafts`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/drafts"]`
+ */
+export const projectsCreateDraftItemForOrg = (
+  parameters: ProjectsCreateDraftItemForOrgParameters,
+) => ["POST /orgs/{org}/projectsV2/{project_number}/drafts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/fields`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/fields"]`
+ */
+export const projectsListFieldsForOrg = (parameters: ProjectsListFieldsForOrgParameters) =>
+  ["GET /orgs/{org}/projectsV2/{project_number}/fields", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/fields`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/fields"]`
+ */
+export const projectsAddFieldForOrg = (parameters: ProjectsAddFieldForOrgParameters) =>
+  ["POST /orgs/{org}/projectsV2/{project_number}/fields", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}"]`
+ */
+export const projectsGetFieldForOrg = (parameters: ProjectsGetFieldForOrgParameters) =>
+  ["GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/items`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/items"]`
+ */
+export const projectsListItemsForOrg = (parameters: ProjectsListItemsForOrgParameters) =>
+  ["GET /orgs/{org}/projectsV2/{project_number}/items", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/items`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/items"]`
+ */
+export const projectsAddItemForOrg = (parameters: ProjectsAddItemForOrgParameters) =>
+  ["POST /orgs/{org}/projectsV2/{project_number}/items", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]`
+ */
+export const projectsGetOrgItem = (parameters: ProjectsGetOrgItemParameters) =>
+  ["GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]`
+ */
+export const projectsUpdateItemForOrg = (parameters: ProjectsUpdateItemForOrgParameters) =>
+  ["PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]`
+ */
+export const projectsDeleteItemForOrg = (parameters: ProjectsDeleteItemForOrgParameters) =>
+  ["DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/views`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/views"]`
+ */
+export const projectsCreateViewForOrg = (parameters: ProjectsCreateViewForOrgParameters) =>
+  ["POST /orgs/{org}/projectsV2/{project_number}/views", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items"]`
+ */
+export const projectsListViewItemsForOrg = (parameters: ProjectsListViewItemsForOrgParameters) =>
+  ["GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/properties/schema`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/properties/schema"]`
+ */
+export const orgsCustomPropertiesForReposGetOrganizationDefinitions = (
+  parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
+) => ["GET /orgs/{org}/properties/schema", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/properties/schema`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/properties/schema"]`
+ */
+export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitions = (
+  parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
+) => ["PATCH /orgs/{org}/properties/schema", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/properties/schema/{custom_property_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/properties/schema/{custom_property_name}"]`
+ */
+export const orgsCustomPropertiesForReposGetOrganizationDefinition = (
+  parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
+) => ["GET /orgs/{org}/properties/schema/{custom_property_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/properties/schema/{custom_property_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/properties/schema/{custom_property_name}"]`
+ */
+export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinition = (
+  parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
+) => ["PUT /orgs/{org}/properties/schema/{custom_property_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/properties/schema/{custom_property_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/properties/schema/{custom_property_name}"]`
+ */
+export const orgsCustomPropertiesForReposDeleteOrganizationDefinition = (
+  parameters: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
+) => ["DELETE /orgs/{org}/properties/schema/{custom_property_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/properties/values`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/properties/values"]`
+ */
+export const orgsCustomPropertiesForReposGetOrganizationValues = (
+  parameters: OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
+) => ["GET /orgs/{org}/properties/values", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/properties/values`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/properties/values"]`
+ */
+export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationValues = (
+  parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
+) => ["PATCH /orgs/{org}/properties/values", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/public_members`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/public_members"]`
+ */
+export const orgsListPublicMembers = (parameters: OrgsListPublicMembersParameters) =>
+  ["GET /orgs/{org}/public_members", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/public_members/{username}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/public_members/{username}"]`
+ */
+export const orgsCheckPublicMembershipForUser = (
+  parameters: OrgsCheckPublicMembershipForUserParameters,
+) => ["GET /orgs/{org}/public_members/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/public_members/{username}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/public_members/{username}"]`
+ */
+export const orgsSetPublicMembershipForAuthenticatedUser = (
+  parameters: OrgsSetPublicMembershipForAuthenticatedUserParameters,
+) => ["PUT /orgs/{org}/public_members/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/public_members/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/public_members/{username}"]`
+ */
+export const orgsRemovePublicMembershipForAuthenticatedUser = (
+  parameters: OrgsRemovePublicMembershipForAuthenticatedUserParameters,
+) => ["DELETE /orgs/{org}/public_members/{username}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /orgs/{org}/repos`: List the repositories of an organization.
@@ -274,6 +5591,456 @@ export const reposListForOrg = (parameters: ReposListForOrgParameters) =>
  */
 export const reposCreateInOrg = (parameters: ReposCreateInOrgParameters) =>
   ["POST /orgs/{org}/repos", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/rulesets`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets"]`
+ */
+export const reposGetOrgRulesets = (parameters: ReposGetOrgRulesetsParameters) =>
+  ["GET /orgs/{org}/rulesets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/rulesets`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/rulesets"]`
+ */
+export const reposCreateOrgRuleset = (parameters: ReposCreateOrgRulesetParameters) =>
+  ["POST /orgs/{org}/rulesets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/rulesets/rule-suites`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/rule-suites"]`
+ */
+export const reposGetOrgRuleSuites = (parameters: ReposGetOrgRuleSuitesParameters) =>
+  ["GET /orgs/{org}/rulesets/rule-suites", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}"]`
+ */
+export const reposGetOrgRuleSuite = (parameters: ReposGetOrgRuleSuiteParameters) =>
+  ["GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}"]`
+ */
+export const reposGetOrgRuleset = (parameters: ReposGetOrgRulesetParameters) =>
+  ["GET /orgs/{org}/rulesets/{ruleset_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/rulesets/{ruleset_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/rulesets/{ruleset_id}"]`
+ */
+export const reposUpdateOrgRuleset = (parameters: ReposUpdateOrgRulesetParameters) =>
+  ["PUT /orgs/{org}/rulesets/{ruleset_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/rulesets/{ruleset_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/rulesets/{ruleset_id}"]`
+ */
+export const reposDeleteOrgRuleset = (parameters: ReposDeleteOrgRulesetParameters) =>
+  ["DELETE /orgs/{org}/rulesets/{ruleset_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}/history`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}/history"]`
+ */
+export const orgsGetOrgRulesetHistory = (parameters: OrgsGetOrgRulesetHistoryParameters) =>
+  ["GET /orgs/{org}/rulesets/{ruleset_id}/history", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}"]`
+ */
+export const orgsGetOrgRulesetVersion = (parameters: OrgsGetOrgRulesetVersionParameters) =>
+  ["GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/alerts"]`
+ */
+export const secretScanningListAlertsForOrg = (
+  parameters: SecretScanningListAlertsForOrgParameters,
+) => ["GET /orgs/{org}/secret-scanning/alerts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/custom-patterns"]`
+ */
+export const secretScanningListOrgCustomPatterns = (
+  parameters: SecretScanningListOrgCustomPatternsParameters,
+) => ["GET /orgs/{org}/secret-scanning/custom-patterns", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/secret-scanning/custom-patterns"]`
+ */
+export const secretScanningBulkCreateOrgCustomPatterns = (
+  parameters: SecretScanningBulkCreateOrgCustomPatternsParameters,
+) => ["POST /orgs/{org}/secret-scanning/custom-patterns", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/secret-scanning/custom-patterns"]`
+ */
+export const secretScanningBulkDeleteOrgCustomPatterns = (
+  parameters: SecretScanningBulkDeleteOrgCustomPatternsParameters,
+) => ["DELETE /orgs/{org}/secret-scanning/custom-patterns", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}"]`
+ */
+export const secretScanningUpdateOrgCustomPattern = (
+  parameters: SecretScanningUpdateOrgCustomPatternParameters,
+) => ["PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/pattern-configurations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/pattern-configurations"]`
+ */
+export const secretScanningListOrgPatternConfigs = (
+  parameters: SecretScanningListOrgPatternConfigsParameters,
+) => ["GET /orgs/{org}/secret-scanning/pattern-configurations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/secret-scanning/pattern-configurations`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/secret-scanning/pattern-configurations"]`
+ */
+export const secretScanningUpdateOrgPatternConfigs = (
+  parameters: SecretScanningUpdateOrgPatternConfigsParameters,
+) => ["PATCH /orgs/{org}/secret-scanning/pattern-configurations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/security-advisories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/security-advisories"]`
+ */
+export const securityAdvisoriesListOrgRepositoryAdvisories = (
+  parameters: SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
+) => ["GET /orgs/{org}/security-advisories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/security-managers`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/security-managers"]`
+ *
+ * @deprecated
+ */
+export const orgsListSecurityManagerTeams = (parameters: OrgsListSecurityManagerTeamsParameters) =>
+  ["GET /orgs/{org}/security-managers", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/security-managers/teams/{team_slug}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/security-managers/teams/{team_slug}"]`
+ *
+ * @deprecated
+ */
+export const orgsAddSecurityManagerTeam = (parameters: OrgsAddSecurityManagerTeamParameters) =>
+  ["PUT /orgs/{org}/security-managers/teams/{team_slug}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/security-managers/teams/{team_slug}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/security-managers/teams/{team_slug}"]`
+ *
+ * @deprecated
+ */
+export const orgsRemoveSecurityManagerTeam = (
+  parameters: OrgsRemoveSecurityManagerTeamParameters,
+) => ["DELETE /orgs/{org}/security-managers/teams/{team_slug}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/settings/immutable-releases`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/settings/immutable-releases"]`
+ */
+export const orgsGetImmutableReleasesSettings = (
+  parameters: OrgsGetImmutableReleasesSettingsParameters,
+) => ["GET /orgs/{org}/settings/immutable-releases", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/settings/immutable-releases`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases"]`
+ */
+export const orgsSetImmutableReleasesSettings = (
+  parameters: OrgsSetImmutableReleasesSettingsParameters,
+) => ["PUT /orgs/{org}/settings/immutable-releases", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/settings/immutable-releases/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/settings/immutable-releases/repositories"]`
+ */
+export const orgsGetImmutableReleasesSettingsRepositories = (
+  parameters: OrgsGetImmutableReleasesSettingsRepositoriesParameters,
+) => ["GET /orgs/{org}/settings/immutable-releases/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/settings/immutable-releases/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases/repositories"]`
+ */
+export const orgsSetImmutableReleasesSettingsRepositories = (
+  parameters: OrgsSetImmutableReleasesSettingsRepositoriesParameters,
+) => ["PUT /orgs/{org}/settings/immutable-releases/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"]`
+ */
+export const orgsEnableSelectedRepositoryImmutableReleasesOrganization = (
+  parameters: OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
+) =>
+  ["PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"]`
+ */
+export const orgsDisableSelectedRepositoryImmutableReleasesOrganization = (
+  parameters: OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/settings/network-configurations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-configurations"]`
+ */
+export const hostedComputeListNetworkConfigurationsForOrg = (
+  parameters: HostedComputeListNetworkConfigurationsForOrgParameters,
+) => ["GET /orgs/{org}/settings/network-configurations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/settings/network-configurations`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/settings/network-configurations"]`
+ */
+export const hostedComputeCreateNetworkConfigurationForOrg = (
+  parameters: HostedComputeCreateNetworkConfigurationForOrgParameters,
+) => ["POST /orgs/{org}/settings/network-configurations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-configurations/{network_configuration_id}"]`
+ */
+export const hostedComputeGetNetworkConfigurationForOrg = (
+  parameters: HostedComputeGetNetworkConfigurationForOrgParameters,
+) =>
+  [
+    "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH
+ * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}"]`
+ */
+export const hostedComputeUpdateNetworkConfigurationForOrg = (
+  parameters: HostedComputeUpdateNetworkConfigurationForOrgParameters,
+) =>
+  [
+    "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}"]`
+ */
+export const hostedComputeDeleteNetworkConfigurationFromOrg = (
+  parameters: HostedComputeDeleteNetworkConfigurationFromOrgParameters,
+) =>
+  [
+    "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/settings/network-settings/{network_settings_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-settings/{network_settings_id}"]`
+ */
+export const hostedComputeGetNetworkSettingsForOrg = (
+  parameters: HostedComputeGetNetworkSettingsForOrgParameters,
+) => ["GET /orgs/{org}/settings/network-settings/{network_settings_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams"]`
+ */
+export const teamsList = (parameters: TeamsListParameters) =>
+  ["GET /orgs/{org}/teams", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/teams`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/teams"]`
+ */
+export const teamsCreate = (parameters: TeamsCreateParameters) =>
+  ["POST /orgs/{org}/teams", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}"]`
+ */
+export const teamsGetByName = (parameters: TeamsGetByNameParameters) =>
+  ["GET /orgs/{org}/teams/{team_slug}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /orgs/{org}/teams/{team_slug}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /orgs/{org}/teams/{team_slug}"]`
+ */
+export const teamsUpdateInOrg = (parameters: TeamsUpdateInOrgParameters) =>
+  ["PATCH /orgs/{org}/teams/{team_slug}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}"]`
+ */
+export const teamsDeleteInOrg = (parameters: TeamsDeleteInOrgParameters) =>
+  ["DELETE /orgs/{org}/teams/{team_slug}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/invitations"]`
+ */
+export const teamsListPendingInvitationsInOrg = (
+  parameters: TeamsListPendingInvitationsInOrgParameters,
+) => ["GET /orgs/{org}/teams/{team_slug}/invitations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/members`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/members"]`
+ */
+export const teamsListMembersInOrg = (parameters: TeamsListMembersInOrgParameters) =>
+  ["GET /orgs/{org}/teams/{team_slug}/members", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/memberships/{username}"]`
+ */
+export const teamsGetMembershipForUserInOrg = (
+  parameters: TeamsGetMembershipForUserInOrgParameters,
+) => ["GET /orgs/{org}/teams/{team_slug}/memberships/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/teams/{team_slug}/memberships/{username}"]`
+ */
+export const teamsAddOrUpdateMembershipForUserInOrg = (
+  parameters: TeamsAddOrUpdateMembershipForUserInOrgParameters,
+) => ["PUT /orgs/{org}/teams/{team_slug}/memberships/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}"]`
+ */
+export const teamsRemoveMembershipForUserInOrg = (
+  parameters: TeamsRemoveMembershipForUserInOrgParameters,
+) => ["DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/repos`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/repos"]`
+ */
+export const teamsListReposInOrg = (parameters: TeamsListReposInOrgParameters) =>
+  ["GET /orgs/{org}/teams/{team_slug}/repos", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]`
+ */
+export const teamsCheckPermissionsForRepoInOrg = (
+  parameters: TeamsCheckPermissionsForRepoInOrgParameters,
+) => ["GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`.
+ *
+ * Source: `routes.yaml`, `["PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]`
+ */
+export const teamsAddOrUpdateRepoPermissionsInOrg = (
+  parameters: TeamsAddOrUpdateRepoPermissionsInOrgParameters,
+) => ["PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]`
+ */
+export const teamsRemoveRepoInOrg = (parameters: TeamsRemoveRepoInOrgParameters) =>
+  ["DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/teams"]`
+ */
+export const teamsListChildInOrg = (parameters: TeamsListChildInOrgParameters) =>
+  ["GET /orgs/{org}/teams/{team_slug}/teams", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /orgs/{org}/{security_product}/{enablement}`.
+ *
+ * Source: `routes.yaml`, `["POST /orgs/{org}/{security_product}/{enablement}"]`
+ *
+ * @deprecated
+ */
+export const orgsEnableOrDisableSecurityProductOnAllOrgRepos = (
+  parameters: OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
+) => ["POST /orgs/{org}/{security_product}/{enablement}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /rate_limit`: Get the limits that apply to the caller.
+ *
+ * Source: `routes.yaml`, `["GET /rate_limit"]`
+ */
+export const rateLimitGet = (...parameters: [parameters?: RateLimitGetParameters]) =>
+  ["GET /rate_limit", ...parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}`: Get a repository.
@@ -300,6 +6067,86 @@ export const reposDelete = (parameters: ReposDeleteParameters) =>
   ["DELETE /repos/{owner}/{repo}", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/artifacts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts"]`
+ */
+export const actionsListArtifactsForRepo = (parameters: ActionsListArtifactsForRepoParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/artifacts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"]`
+ */
+export const actionsGetArtifact = (parameters: ActionsGetArtifactParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"]`
+ */
+export const actionsDeleteArtifact = (parameters: ActionsDeleteArtifactParameters) =>
+  ["DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}"]`
+ */
+export const actionsDownloadArtifact = (parameters: ActionsDownloadArtifactParameters) =>
+  [
+    "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/retention-limit`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/retention-limit"]`
+ */
+export const actionsGetActionsCacheRetentionLimitForRepository = (
+  parameters: ActionsGetActionsCacheRetentionLimitForRepositoryParameters,
+) => ["GET /repos/{owner}/{repo}/actions/cache/retention-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/cache/retention-limit"]`
+ */
+export const actionsSetActionsCacheRetentionLimitForRepository = (
+  parameters: ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
+) => ["PUT /repos/{owner}/{repo}/actions/cache/retention-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/storage-limit`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/storage-limit"]`
+ */
+export const actionsGetActionsCacheStorageLimitForRepository = (
+  parameters: ActionsGetActionsCacheStorageLimitForRepositoryParameters,
+) => ["GET /repos/{owner}/{repo}/actions/cache/storage-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/cache/storage-limit"]`
+ */
+export const actionsSetActionsCacheStorageLimitForRepository = (
+  parameters: ActionsSetActionsCacheStorageLimitForRepositoryParameters,
+) => ["PUT /repos/{owner}/{repo}/actions/cache/storage-limit", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/usage"]`
+ */
+export const actionsGetActionsCacheUsage = (parameters: ActionsGetActionsCacheUsageParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/cache/usage", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/caches`: List the caches of a
  * repository.
  *
@@ -319,6 +6166,668 @@ export const actionsDeleteActionsCacheByKey = (
 ) => ["DELETE /repos/{owner}/{repo}/actions/caches", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}"]`
+ */
+export const actionsDeleteActionsCacheById = (
+  parameters: ActionsDeleteActionsCacheByIdParameters,
+) => ["DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/concurrency_groups`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/concurrency_groups"]`
+ */
+export const actionsListConcurrencyGroupsForRepository = (
+  parameters: ActionsListConcurrencyGroupsForRepositoryParameters,
+) => ["GET /repos/{owner}/{repo}/actions/concurrency_groups", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}"]`
+ */
+export const actionsGetConcurrencyGroupForRepository = (
+  parameters: ActionsGetConcurrencyGroupForRepositoryParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/jobs/{job_id}"]`
+ */
+export const actionsGetJobForWorkflowRun = (parameters: ActionsGetJobForWorkflowRunParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs"]`
+ */
+export const actionsDownloadJobLogsForWorkflowRun = (
+  parameters: ActionsDownloadJobLogsForWorkflowRunParameters,
+) => ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun"]`
+ */
+export const actionsReRunJobForWorkflowRun = (
+  parameters: ActionsReRunJobForWorkflowRunParameters,
+) => ["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/oidc/customization/sub"]`
+ */
+export const actionsGetCustomOidcSubClaimForRepo = (
+  parameters: ActionsGetCustomOidcSubClaimForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/actions/oidc/customization/sub", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/oidc/customization/sub"]`
+ */
+export const actionsSetCustomOidcSubClaimForRepo = (
+  parameters: ActionsSetCustomOidcSubClaimForRepoParameters,
+) => ["PUT /repos/{owner}/{repo}/actions/oidc/customization/sub", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/organization-secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-secrets"]`
+ */
+export const actionsListRepoOrganizationSecrets = (
+  parameters: ActionsListRepoOrganizationSecretsParameters,
+) => ["GET /repos/{owner}/{repo}/actions/organization-secrets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/organization-variables`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-variables"]`
+ */
+export const actionsListRepoOrganizationVariables = (
+  parameters: ActionsListRepoOrganizationVariablesParameters,
+) => ["GET /repos/{owner}/{repo}/actions/organization-variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions"]`
+ */
+export const actionsGetVendorActionsPermissionsRepository = (
+  parameters: ActionsGetVendorActionsPermissionsRepositoryParameters,
+) => ["GET /repos/{owner}/{repo}/actions/permissions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions"]`
+ */
+export const actionsSetVendorActionsPermissionsRepository = (
+  parameters: ActionsSetVendorActionsPermissionsRepositoryParameters,
+) => ["PUT /repos/{owner}/{repo}/actions/permissions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/access`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/access"]`
+ */
+export const actionsGetWorkflowAccessToRepository = (
+  parameters: ActionsGetWorkflowAccessToRepositoryParameters,
+) => ["GET /repos/{owner}/{repo}/actions/permissions/access", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/access`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/access"]`
+ */
+export const actionsSetWorkflowAccessToRepository = (
+  parameters: ActionsSetWorkflowAccessToRepositoryParameters,
+) => ["PUT /repos/{owner}/{repo}/actions/permissions/access", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention"]`
+ */
+export const actionsGetArtifactAndLogRetentionSettingsRepository = (
+  parameters: ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters,
+) =>
+  ["GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention"]`
+ */
+export const actionsSetArtifactAndLogRetentionSettingsRepository = (
+  parameters: ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
+) =>
+  ["PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval"]`
+ */
+export const actionsGetForkPrContributorApprovalPermissionsRepository = (
+  parameters: ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval"]`
+ */
+export const actionsSetForkPrContributorApprovalPermissionsRepository = (
+  parameters: ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
+) =>
+  [
+    "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos"]`
+ */
+export const actionsGetPrivateRepoForkPrWorkflowsSettingsRepository = (
+  parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos"]`
+ */
+export const actionsSetPrivateRepoForkPrWorkflowsSettingsRepository = (
+  parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+) =>
+  [
+    "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/selected-actions"]`
+ */
+export const actionsGetAllowedActionsRepository = (
+  parameters: ActionsGetAllowedActionsRepositoryParameters,
+) => ["GET /repos/{owner}/{repo}/actions/permissions/selected-actions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/selected-actions"]`
+ */
+export const actionsSetAllowedActionsRepository = (
+  parameters: ActionsSetAllowedActionsRepositoryParameters,
+) => ["PUT /repos/{owner}/{repo}/actions/permissions/selected-actions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/workflow`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/workflow"]`
+ */
+export const actionsGetVendorActionsDefaultWorkflowPermissionsRepository = (
+  parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+) => ["GET /repos/{owner}/{repo}/actions/permissions/workflow", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/workflow`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/workflow"]`
+ */
+export const actionsSetVendorActionsDefaultWorkflowPermissionsRepository = (
+  parameters: ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+) => ["PUT /repos/{owner}/{repo}/actions/permissions/workflow", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners"]`
+ */
+export const actionsListSelfHostedRunnersForRepo = (
+  parameters: ActionsListSelfHostedRunnersForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/actions/runners", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/downloads`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/downloads"]`
+ */
+export const actionsListRunnerApplicationsForRepo = (
+  parameters: ActionsListRunnerApplicationsForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/actions/runners/downloads", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig"]`
+ */
+export const actionsGenerateRunnerJitconfigForRepo = (
+  parameters: ActionsGenerateRunnerJitconfigForRepoParameters,
+) => ["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/registration-token`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/registration-token"]`
+ */
+export const actionsCreateRegistrationTokenForRepo = (
+  parameters: ActionsCreateRegistrationTokenForRepoParameters,
+) => ["POST /repos/{owner}/{repo}/actions/runners/registration-token", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/remove-token`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/remove-token"]`
+ */
+export const actionsCreateRemoveTokenForRepo = (
+  parameters: ActionsCreateRemoveTokenForRepoParameters,
+) => ["POST /repos/{owner}/{repo}/actions/runners/remove-token", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/{runner_id}"]`
+ */
+export const actionsGetSelfHostedRunnerForRepo = (
+  parameters: ActionsGetSelfHostedRunnerForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}"]`
+ */
+export const actionsDeleteSelfHostedRunnerFromRepo = (
+  parameters: ActionsDeleteSelfHostedRunnerFromRepoParameters,
+) => ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]`
+ */
+export const actionsListLabelsForSelfHostedRunnerForRepo = (
+  parameters: ActionsListLabelsForSelfHostedRunnerForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]`
+ */
+export const actionsAddCustomLabelsToSelfHostedRunnerForRepo = (
+  parameters: ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
+) => ["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]`
+ */
+export const actionsSetCustomLabelsForSelfHostedRunnerForRepo = (
+  parameters: ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
+) => ["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]`
+ */
+export const actionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepo = (
+  parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters,
+) => ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}"]`
+ */
+export const actionsRemoveCustomLabelFromSelfHostedRunnerForRepo = (
+  parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters,
+) =>
+  ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs"]`
+ */
+export const actionsListWorkflowRunsForRepo = (
+  parameters: ActionsListWorkflowRunsForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/actions/runs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}"]`
+ */
+export const actionsGetWorkflowRun = (parameters: ActionsGetWorkflowRunParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/runs/{run_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}"]`
+ */
+export const actionsDeleteWorkflowRun = (parameters: ActionsDeleteWorkflowRunParameters) =>
+  ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals"]`
+ */
+export const actionsGetReviewsForRun = (parameters: ActionsGetReviewsForRunParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve"]`
+ */
+export const actionsApproveWorkflowRun = (parameters: ActionsApproveWorkflowRunParameters) =>
+  ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts"]`
+ */
+export const actionsListWorkflowRunArtifacts = (
+  parameters: ActionsListWorkflowRunArtifactsParameters,
+) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}"]`
+ */
+export const actionsGetWorkflowRunAttempt = (parameters: ActionsGetWorkflowRunAttemptParameters) =>
+  [
+    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs"]`
+ */
+export const actionsListJobsForWorkflowRunAttempt = (
+  parameters: ActionsListJobsForWorkflowRunAttemptParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs"]`
+ */
+export const actionsDownloadWorkflowRunAttemptLogs = (
+  parameters: ActionsDownloadWorkflowRunAttemptLogsParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel"]`
+ */
+export const actionsCancelWorkflowRun = (parameters: ActionsCancelWorkflowRunParameters) =>
+  ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups"]`
+ */
+export const actionsListConcurrencyGroupsForWorkflowRun = (
+  parameters: ActionsListConcurrencyGroupsForWorkflowRunParameters,
+) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule"]`
+ */
+export const actionsReviewCustomGatesForRun = (
+  parameters: ActionsReviewCustomGatesForRunParameters,
+) =>
+  [
+    "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel"]`
+ */
+export const actionsForceCancelWorkflowRun = (
+  parameters: ActionsForceCancelWorkflowRunParameters,
+) => ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs"]`
+ */
+export const actionsListJobsForWorkflowRun = (
+  parameters: ActionsListJobsForWorkflowRunParameters,
+) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs"]`
+ */
+export const actionsDownloadWorkflowRunLogs = (
+  parameters: ActionsDownloadWorkflowRunLogsParameters,
+) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs"]`
+ */
+export const actionsDeleteWorkflowRunLogs = (parameters: ActionsDeleteWorkflowRunLogsParameters) =>
+  ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"]`
+ */
+export const actionsGetPendingDeploymentsForRun = (
+  parameters: ActionsGetPendingDeploymentsForRunParameters,
+) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"]`
+ */
+export const actionsReviewPendingDeploymentsForRun = (
+  parameters: ActionsReviewPendingDeploymentsForRunParameters,
+) => ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun"]`
+ */
+export const actionsReRunWorkflow = (parameters: ActionsReRunWorkflowParameters) =>
+  ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs"]`
+ */
+export const actionsReRunWorkflowFailedJobs = (
+  parameters: ActionsReRunWorkflowFailedJobsParameters,
+) => ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing"]`
+ */
+export const actionsGetWorkflowRunUsage = (parameters: ActionsGetWorkflowRunUsageParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets"]`
+ */
+export const actionsListRepoSecrets = (parameters: ActionsListRepoSecretsParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/secrets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets/public-key"]`
+ */
+export const actionsGetRepoPublicKey = (parameters: ActionsGetRepoPublicKeyParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/secrets/public-key", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets/{secret_name}"]`
+ */
+export const actionsGetRepoSecret = (parameters: ActionsGetRepoSecretParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}"]`
+ */
+export const actionsCreateOrUpdateRepoSecret = (
+  parameters: ActionsCreateOrUpdateRepoSecretParameters,
+) => ["PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}"]`
+ */
+export const actionsDeleteRepoSecret = (parameters: ActionsDeleteRepoSecretParameters) =>
+  ["DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/variables`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/variables"]`
+ */
+export const actionsListRepoVariables = (parameters: ActionsListRepoVariablesParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/variables`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/variables"]`
+ */
+export const actionsCreateRepoVariable = (parameters: ActionsCreateRepoVariableParameters) =>
+  ["POST /repos/{owner}/{repo}/actions/variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/variables/{name}"]`
+ */
+export const actionsGetRepoVariable = (parameters: ActionsGetRepoVariableParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/actions/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/actions/variables/{name}"]`
+ */
+export const actionsUpdateRepoVariable = (parameters: ActionsUpdateRepoVariableParameters) =>
+  ["PATCH /repos/{owner}/{repo}/actions/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/variables/{name}"]`
+ */
+export const actionsDeleteRepoVariable = (parameters: ActionsDeleteRepoVariableParameters) =>
+  ["DELETE /repos/{owner}/{repo}/actions/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows"]`
+ */
+export const actionsListRepoWorkflows = (parameters: ActionsListRepoWorkflowsParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/workflows", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}"]`
+ */
+export const actionsGetWorkflow = (parameters: ActionsGetWorkflowParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable"]`
+ */
+export const actionsDisableWorkflow = (parameters: ActionsDisableWorkflowParameters) =>
+  ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`: Start a run of a workflow.
  *
@@ -327,6 +6836,228 @@ export const actionsDeleteActionsCacheByKey = (
 export const actionsCreateWorkflowDispatch = (
   parameters: ActionsCreateWorkflowDispatchParameters,
 ) => ["POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable"]`
+ */
+export const actionsEnableWorkflow = (parameters: ActionsEnableWorkflowParameters) =>
+  ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs"]`
+ */
+export const actionsListWorkflowRuns = (parameters: ActionsListWorkflowRunsParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing"]`
+ */
+export const actionsGetWorkflowUsage = (parameters: ActionsGetWorkflowUsageParameters) =>
+  ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/activity`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/activity"]`
+ */
+export const reposListActivities = (parameters: ReposListActivitiesParameters) =>
+  ["GET /repos/{owner}/{repo}/activity", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/organization-secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-secrets"]`
+ */
+export const agentsListRepoOrganizationSecrets = (
+  parameters: AgentsListRepoOrganizationSecretsParameters,
+) => ["GET /repos/{owner}/{repo}/agents/organization-secrets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/organization-variables`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-variables"]`
+ */
+export const agentsListRepoOrganizationVariables = (
+  parameters: AgentsListRepoOrganizationVariablesParameters,
+) => ["GET /repos/{owner}/{repo}/agents/organization-variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets"]`
+ */
+export const agentsListRepoSecrets = (parameters: AgentsListRepoSecretsParameters) =>
+  ["GET /repos/{owner}/{repo}/agents/secrets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets/public-key"]`
+ */
+export const agentsGetRepoPublicKey = (parameters: AgentsGetRepoPublicKeyParameters) =>
+  ["GET /repos/{owner}/{repo}/agents/secrets/public-key", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets/{secret_name}"]`
+ */
+export const agentsGetRepoSecret = (parameters: AgentsGetRepoSecretParameters) =>
+  ["GET /repos/{owner}/{repo}/agents/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}"]`
+ */
+export const agentsCreateOrUpdateRepoSecret = (
+  parameters: AgentsCreateOrUpdateRepoSecretParameters,
+) => ["PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}"]`
+ */
+export const agentsDeleteRepoSecret = (parameters: AgentsDeleteRepoSecretParameters) =>
+  ["DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/variables`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/variables"]`
+ */
+export const agentsListRepoVariables = (parameters: AgentsListRepoVariablesParameters) =>
+  ["GET /repos/{owner}/{repo}/agents/variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/agents/variables`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/agents/variables"]`
+ */
+export const agentsCreateRepoVariable = (parameters: AgentsCreateRepoVariableParameters) =>
+  ["POST /repos/{owner}/{repo}/agents/variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/variables/{name}"]`
+ */
+export const agentsGetRepoVariable = (parameters: AgentsGetRepoVariableParameters) =>
+  ["GET /repos/{owner}/{repo}/agents/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/agents/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/agents/variables/{name}"]`
+ */
+export const agentsUpdateRepoVariable = (parameters: AgentsUpdateRepoVariableParameters) =>
+  ["PATCH /repos/{owner}/{repo}/agents/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/agents/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/agents/variables/{name}"]`
+ */
+export const agentsDeleteRepoVariable = (parameters: AgentsDeleteRepoVariableParameters) =>
+  ["DELETE /repos/{owner}/{repo}/agents/variables/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/assignees`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/assignees"]`
+ */
+export const issuesListAssignees = (parameters: IssuesListAssigneesParameters) =>
+  ["GET /repos/{owner}/{repo}/assignees", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/assignees/{assignee}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/assignees/{assignee}"]`
+ */
+export const issuesCheckUserCanBeAssigned = (parameters: IssuesCheckUserCanBeAssignedParameters) =>
+  ["GET /repos/{owner}/{repo}/assignees/{assignee}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/attestations`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/attestations"]`
+ */
+export const reposCreateAttestation = (parameters: ReposCreateAttestationParameters) =>
+  ["POST /repos/{owner}/{repo}/attestations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/attestations/{subject_digest}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/attestations/{subject_digest}"]`
+ */
+export const reposListAttestations = (parameters: ReposListAttestationsParameters) =>
+  ["GET /repos/{owner}/{repo}/attestations/{subject_digest}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/autolinks`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/autolinks"]`
+ */
+export const reposListAutolinks = (parameters: ReposListAutolinksParameters) =>
+  ["GET /repos/{owner}/{repo}/autolinks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/autolinks`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/autolinks"]`
+ */
+export const reposCreateAutolink = (parameters: ReposCreateAutolinkParameters) =>
+  ["POST /repos/{owner}/{repo}/autolinks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/autolinks/{autolink_id}"]`
+ */
+export const reposGetAutolink = (parameters: ReposGetAutolinkParameters) =>
+  ["GET /repos/{owner}/{repo}/autolinks/{autolink_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}"]`
+ */
+export const reposDeleteAutolink = (parameters: ReposDeleteAutolinkParameters) =>
+  ["DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/automated-security-fixes`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/automated-security-fixes"]`
+ */
+export const reposCheckAutomatedSecurityFixes = (
+  parameters: ReposCheckAutomatedSecurityFixesParameters,
+) => ["GET /repos/{owner}/{repo}/automated-security-fixes", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/automated-security-fixes`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/automated-security-fixes"]`
+ */
+export const reposEnableAutomatedSecurityFixes = (
+  parameters: ReposEnableAutomatedSecurityFixesParameters,
+) => ["PUT /repos/{owner}/{repo}/automated-security-fixes", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/automated-security-fixes`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/automated-security-fixes"]`
+ */
+export const reposDisableAutomatedSecurityFixes = (
+  parameters: ReposDisableAutomatedSecurityFixesParameters,
+) => ["DELETE /repos/{owner}/{repo}/automated-security-fixes", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches`: List the branches of a
@@ -344,6 +7075,422 @@ export const reposListBranches = (parameters: ReposListBranchesParameters) =>
  */
 export const reposGetBranch = (parameters: ReposGetBranchParameters) =>
   ["GET /repos/{owner}/{repo}/branches/{branch}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches/{branch}/protection`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection"]`
+ */
+export const reposGetBranchProtection = (parameters: ReposGetBranchProtectionParameters) =>
+  ["GET /repos/{owner}/{repo}/branches/{branch}/protection", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/branches/{branch}/protection`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection"]`
+ */
+export const reposUpdateBranchProtection = (parameters: ReposUpdateBranchProtectionParameters) =>
+  ["PUT /repos/{owner}/{repo}/branches/{branch}/protection", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection"]`
+ */
+export const reposDeleteBranchProtection = (parameters: ReposDeleteBranchProtectionParameters) =>
+  ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]`
+ */
+export const reposGetAdminBranchProtection = (
+  parameters: ReposGetAdminBranchProtectionParameters,
+) => ["GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]`
+ */
+export const reposSetAdminBranchProtection = (
+  parameters: ReposSetAdminBranchProtectionParameters,
+) =>
+  ["POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]`
+ */
+export const reposDeleteAdminBranchProtection = (
+  parameters: ReposDeleteAdminBranchProtectionParameters,
+) =>
+  ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]`
+ */
+export const reposGetPullRequestReviewProtection = (
+  parameters: ReposGetPullRequestReviewProtectionParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]`
+ */
+export const reposUpdatePullRequestReviewProtection = (
+  parameters: ReposUpdatePullRequestReviewProtectionParameters,
+) =>
+  [
+    "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]`
+ */
+export const reposDeletePullRequestReviewProtection = (
+  parameters: ReposDeletePullRequestReviewProtectionParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]`
+ */
+export const reposGetCommitSignatureProtection = (
+  parameters: ReposGetCommitSignatureProtectionParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]`
+ */
+export const reposCreateCommitSignatureProtection = (
+  parameters: ReposCreateCommitSignatureProtectionParameters,
+) =>
+  [
+    "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]`
+ */
+export const reposDeleteCommitSignatureProtection = (
+  parameters: ReposDeleteCommitSignatureProtectionParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]`
+ */
+export const reposGetStatusChecksProtection = (
+  parameters: ReposGetStatusChecksProtectionParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]`
+ */
+export const reposUpdateStatusCheckProtection = (
+  parameters: ReposUpdateStatusCheckProtectionParameters,
+) =>
+  [
+    "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]`
+ */
+export const reposRemoveStatusCheckProtection = (
+  parameters: ReposRemoveStatusCheckProtectionParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
+ */
+export const reposGetAllStatusCheckContexts = (
+  parameters: ReposGetAllStatusCheckContextsParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
+ */
+export const reposAddStatusCheckContexts = (parameters: ReposAddStatusCheckContextsParameters) =>
+  [
+    "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
+ */
+export const reposSetStatusCheckContexts = (parameters: ReposSetStatusCheckContextsParameters) =>
+  [
+    "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
+ */
+export const reposRemoveStatusCheckContexts = (
+  parameters: ReposRemoveStatusCheckContextsParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"]`
+ */
+export const reposGetAccessRestrictions = (parameters: ReposGetAccessRestrictionsParameters) =>
+  ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"]`
+ */
+export const reposDeleteAccessRestrictions = (
+  parameters: ReposDeleteAccessRestrictionsParameters,
+) =>
+  ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
+ */
+export const reposGetAppsWithAccessToProtectedBranch = (
+  parameters: ReposGetAppsWithAccessToProtectedBranchParameters,
+) =>
+  ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
+ */
+export const reposAddAppAccessRestrictions = (
+  parameters: ReposAddAppAccessRestrictionsParameters,
+) =>
+  [
+    "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
+ */
+export const reposSetAppAccessRestrictions = (
+  parameters: ReposSetAppAccessRestrictionsParameters,
+) =>
+  ["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
+ */
+export const reposRemoveAppAccessRestrictions = (
+  parameters: ReposRemoveAppAccessRestrictionsParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
+ */
+export const reposGetTeamsWithAccessToProtectedBranch = (
+  parameters: ReposGetTeamsWithAccessToProtectedBranchParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
+ */
+export const reposAddTeamAccessRestrictions = (
+  parameters: ReposAddTeamAccessRestrictionsParameters,
+) =>
+  [
+    "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
+ */
+export const reposSetTeamAccessRestrictions = (
+  parameters: ReposSetTeamAccessRestrictionsParameters,
+) =>
+  [
+    "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
+ */
+export const reposRemoveTeamAccessRestrictions = (
+  parameters: ReposRemoveTeamAccessRestrictionsParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
+ */
+export const reposGetUsersWithAccessToProtectedBranch = (
+  parameters: ReposGetUsersWithAccessToProtectedBranchParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
+ */
+export const reposAddUserAccessRestrictions = (
+  parameters: ReposAddUserAccessRestrictionsParameters,
+) =>
+  [
+    "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
+ */
+export const reposSetUserAccessRestrictions = (
+  parameters: ReposSetUserAccessRestrictionsParameters,
+) =>
+  [
+    "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
+ */
+export const reposRemoveUserAccessRestrictions = (
+  parameters: ReposRemoveUserAccessRestrictionsParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+    parameters,
+  ] as const;
 
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/branches/{branch}/rename`: Rename a
@@ -364,6 +7511,14 @@ export const checksCreate = (parameters: ChecksCreateParameters) =>
   ["POST /repos/{owner}/{repo}/check-runs", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-runs/{check_run_id}"]`
+ */
+export const checksGet = (parameters: ChecksGetParameters) =>
+  ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`: Change a
  * check run.
  *
@@ -371,6 +7526,180 @@ export const checksCreate = (parameters: ChecksCreateParameters) =>
  */
 export const checksUpdate = (parameters: ChecksUpdateParameters) =>
   ["PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations"]`
+ */
+export const checksListAnnotations = (parameters: ChecksListAnnotationsParameters) =>
+  ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest"]`
+ */
+export const checksRerequestRun = (parameters: ChecksRerequestRunParameters) =>
+  ["POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-suites`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-suites"]`
+ */
+export const checksCreateSuite = (parameters: ChecksCreateSuiteParameters) =>
+  ["POST /repos/{owner}/{repo}/check-suites", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/check-suites/preferences`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/check-suites/preferences"]`
+ */
+export const checksSetSuitesPreferences = (parameters: ChecksSetSuitesPreferencesParameters) =>
+  ["PATCH /repos/{owner}/{repo}/check-suites/preferences", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}"]`
+ */
+export const checksGetSuite = (parameters: ChecksGetSuiteParameters) =>
+  ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs"]`
+ */
+export const checksListForSuite = (parameters: ChecksListForSuiteParameters) =>
+  ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest"]`
+ */
+export const checksRerequestSuite = (parameters: ChecksRerequestSuiteParameters) =>
+  ["POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/findings`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings"]`
+ */
+export const codeQualityListFindingsForRepo = (
+  parameters: CodeQualityListFindingsForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/code-quality/findings", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}"]`
+ */
+export const codeQualityGetFinding = (parameters: CodeQualityGetFindingParameters) =>
+  ["GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/setup`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/setup"]`
+ */
+export const codeQualityGetSetup = (parameters: CodeQualityGetSetupParameters) =>
+  ["GET /repos/{owner}/{repo}/code-quality/setup", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-quality/setup`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-quality/setup"]`
+ */
+export const codeQualityUpdateSetup = (parameters: CodeQualityUpdateSetupParameters) =>
+  ["PATCH /repos/{owner}/{repo}/code-quality/setup", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts"]`
+ */
+export const codeScanningListAlertsForRepo = (
+  parameters: CodeScanningListAlertsForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/code-scanning/alerts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"]`
+ */
+export const codeScanningGetAlert = (parameters: CodeScanningGetAlertParameters) =>
+  ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"]`
+ */
+export const codeScanningUpdateAlert = (parameters: CodeScanningUpdateAlertParameters) =>
+  ["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"]`
+ */
+export const codeScanningGetAutofix = (parameters: CodeScanningGetAutofixParameters) =>
+  ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"]`
+ */
+export const codeScanningCreateAutofix = (parameters: CodeScanningCreateAutofixParameters) =>
+  ["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits"]`
+ */
+export const codeScanningCommitAutofix = (parameters: CodeScanningCommitAutofixParameters) =>
+  [
+    "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances"]`
+ */
+export const codeScanningListAlertInstances = (
+  parameters: CodeScanningListAlertInstancesParameters,
+) =>
+  ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/analyses`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses"]`
+ */
+export const codeScanningListRecentAnalyses = (
+  parameters: CodeScanningListRecentAnalysesParameters,
+) => ["GET /repos/{owner}/{repo}/code-scanning/analyses", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"]`
+ */
+export const codeScanningGetAnalysis = (parameters: CodeScanningGetAnalysisParameters) =>
+  ["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`:
@@ -382,6 +7711,234 @@ export const codeScanningDeleteAnalysis = (parameters: CodeScanningDeleteAnalysi
   ["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases"]`
+ */
+export const codeScanningListCodeqlDatabases = (
+  parameters: CodeScanningListCodeqlDatabasesParameters,
+) => ["GET /repos/{owner}/{repo}/code-scanning/codeql/databases", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"]`
+ */
+export const codeScanningGetCodeqlDatabase = (
+  parameters: CodeScanningGetCodeqlDatabaseParameters,
+) => ["GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"]`
+ */
+export const codeScanningDeleteCodeqlDatabase = (
+  parameters: CodeScanningDeleteCodeqlDatabaseParameters,
+) =>
+  ["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses"]`
+ */
+export const codeScanningCreateVariantAnalysis = (
+  parameters: CodeScanningCreateVariantAnalysisParameters,
+) => ["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}"]`
+ */
+export const codeScanningGetVariantAnalysis = (
+  parameters: CodeScanningGetVariantAnalysisParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}"]`
+ */
+export const codeScanningGetVariantAnalysisRepoTask = (
+  parameters: CodeScanningGetVariantAnalysisRepoTaskParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/default-setup`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/default-setup"]`
+ */
+export const codeScanningGetDefaultSetup = (parameters: CodeScanningGetDefaultSetupParameters) =>
+  ["GET /repos/{owner}/{repo}/code-scanning/default-setup", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/default-setup"]`
+ */
+export const codeScanningUpdateDefaultSetup = (
+  parameters: CodeScanningUpdateDefaultSetupParameters,
+) => ["PATCH /repos/{owner}/{repo}/code-scanning/default-setup", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/code-scanning/sarifs`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/sarifs"]`
+ */
+export const codeScanningUploadSarif = (parameters: CodeScanningUploadSarifParameters) =>
+  ["POST /repos/{owner}/{repo}/code-scanning/sarifs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}"]`
+ */
+export const codeScanningGetSarif = (parameters: CodeScanningGetSarifParameters) =>
+  ["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-security-configuration`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-security-configuration"]`
+ */
+export const codeSecurityGetConfigurationForRepository = (
+  parameters: CodeSecurityGetConfigurationForRepositoryParameters,
+) => ["GET /repos/{owner}/{repo}/code-security-configuration", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codeowners/errors`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codeowners/errors"]`
+ */
+export const reposCodeownersErrors = (parameters: ReposCodeownersErrorsParameters) =>
+  ["GET /repos/{owner}/{repo}/codeowners/errors", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces"]`
+ */
+export const codespacesListInRepositoryForAuthenticatedUser = (
+  parameters: CodespacesListInRepositoryForAuthenticatedUserParameters,
+) => ["GET /repos/{owner}/{repo}/codespaces", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/codespaces`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/codespaces"]`
+ */
+export const codespacesCreateWithRepoForAuthenticatedUser = (
+  parameters: CodespacesCreateWithRepoForAuthenticatedUserParameters,
+) => ["POST /repos/{owner}/{repo}/codespaces", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/devcontainers`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/devcontainers"]`
+ */
+export const codespacesListDevcontainersInRepositoryForAuthenticatedUser = (
+  parameters: CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters,
+) => ["GET /repos/{owner}/{repo}/codespaces/devcontainers", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/machines`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/machines"]`
+ */
+export const codespacesRepoMachinesForAuthenticatedUser = (
+  parameters: CodespacesRepoMachinesForAuthenticatedUserParameters,
+) => ["GET /repos/{owner}/{repo}/codespaces/machines", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/new`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/new"]`
+ */
+export const codespacesPreFlightWithRepoForAuthenticatedUser = (
+  parameters: CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
+) => ["GET /repos/{owner}/{repo}/codespaces/new", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/permissions_check`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/permissions_check"]`
+ */
+export const codespacesCheckPermissionsForDevcontainer = (
+  parameters: CodespacesCheckPermissionsForDevcontainerParameters,
+) => ["GET /repos/{owner}/{repo}/codespaces/permissions_check", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets"]`
+ */
+export const codespacesListRepoSecrets = (parameters: CodespacesListRepoSecretsParameters) =>
+  ["GET /repos/{owner}/{repo}/codespaces/secrets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets/public-key"]`
+ */
+export const codespacesGetRepoPublicKey = (parameters: CodespacesGetRepoPublicKeyParameters) =>
+  ["GET /repos/{owner}/{repo}/codespaces/secrets/public-key", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]`
+ */
+export const codespacesGetRepoSecret = (parameters: CodespacesGetRepoSecretParameters) =>
+  ["GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]`
+ */
+export const codespacesCreateOrUpdateRepoSecret = (
+  parameters: CodespacesCreateOrUpdateRepoSecretParameters,
+) => ["PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]`
+ */
+export const codespacesDeleteRepoSecret = (parameters: CodespacesDeleteRepoSecretParameters) =>
+  ["DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators"]`
+ */
+export const reposListCollaborators = (parameters: ReposListCollaboratorsParameters) =>
+  ["GET /repos/{owner}/{repo}/collaborators", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators/{username}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators/{username}"]`
+ */
+export const reposCheckCollaborator = (parameters: ReposCheckCollaboratorParameters) =>
+  ["GET /repos/{owner}/{repo}/collaborators/{username}", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/collaborators/{username}`: Add a
  * collaborator to a repository.
  *
@@ -389,6 +7946,88 @@ export const codeScanningDeleteAnalysis = (parameters: CodeScanningDeleteAnalysi
  */
 export const reposAddCollaborator = (parameters: ReposAddCollaboratorParameters) =>
   ["PUT /repos/{owner}/{repo}/collaborators/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/collaborators/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/collaborators/{username}"]`
+ */
+export const reposRemoveCollaborator = (parameters: ReposRemoveCollaboratorParameters) =>
+  ["DELETE /repos/{owner}/{repo}/collaborators/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators/{username}/permission`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators/{username}/permission"]`
+ */
+export const reposGetCollaboratorPermissionLevel = (
+  parameters: ReposGetCollaboratorPermissionLevelParameters,
+) => ["GET /repos/{owner}/{repo}/collaborators/{username}/permission", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments"]`
+ */
+export const reposListCommitCommentsForRepo = (
+  parameters: ReposListCommitCommentsForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/comments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments/{comment_id}"]`
+ */
+export const reposGetCommitComment = (parameters: ReposGetCommitCommentParameters) =>
+  ["GET /repos/{owner}/{repo}/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/comments/{comment_id}"]`
+ */
+export const reposUpdateCommitComment = (parameters: ReposUpdateCommitCommentParameters) =>
+  ["PATCH /repos/{owner}/{repo}/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/comments/{comment_id}"]`
+ */
+export const reposDeleteCommitComment = (parameters: ReposDeleteCommitCommentParameters) =>
+  ["DELETE /repos/{owner}/{repo}/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions"]`
+ */
+export const reactionsListForCommitComment = (
+  parameters: ReactionsListForCommitCommentParameters,
+) => ["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/comments/{comment_id}/reactions"]`
+ */
+export const reactionsCreateForCommitComment = (
+  parameters: ReactionsCreateForCommitCommentParameters,
+) => ["POST /repos/{owner}/{repo}/comments/{comment_id}/reactions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}"]`
+ */
+export const reactionsDeleteForCommitComment = (
+  parameters: ReactionsDeleteForCommitCommentParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}",
+    parameters,
+  ] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits`: List commits.
@@ -399,6 +8038,65 @@ export const reposListCommits = (parameters: ReposListCommitsParameters) =>
   ["GET /repos/{owner}/{repo}/commits", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head"]`
+ */
+export const reposListBranchesForHeadCommit = (
+  parameters: ReposListBranchesForHeadCommitParameters,
+) => ["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments"]`
+ */
+export const reposListCommentsForCommit = (parameters: ReposListCommentsForCommitParameters) =>
+  ["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments"]`
+ */
+export const reposCreateCommitComment = (parameters: ReposCreateCommitCommentParameters) =>
+  ["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls"]`
+ */
+export const reposListPullRequestsAssociatedWithCommit = (
+  parameters: ReposListPullRequestsAssociatedWithCommitParameters,
+) => ["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}"]`
+ */
+export const reposGetCommit = (parameters: ReposGetCommitParameters) =>
+  ["GET /repos/{owner}/{repo}/commits/{ref}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-runs"]`
+ */
+export const checksListForRef = (parameters: ChecksListForRefParameters) =>
+  ["GET /repos/{owner}/{repo}/commits/{ref}/check-runs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-suites"]`
+ */
+export const checksListSuitesForRef = (parameters: ChecksListSuitesForRefParameters) =>
+  ["GET /repos/{owner}/{repo}/commits/{ref}/check-suites", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/status`: Get the combined
  * status of a commit, branch or tag.
  *
@@ -406,6 +8104,24 @@ export const reposListCommits = (parameters: ReposListCommitsParameters) =>
  */
 export const reposGetCombinedStatusForRef = (parameters: ReposGetCombinedStatusForRefParameters) =>
   ["GET /repos/{owner}/{repo}/commits/{ref}/status", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/statuses`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/statuses"]`
+ */
+export const reposListCommitStatusesForRef = (
+  parameters: ReposListCommitStatusesForRefParameters,
+) => ["GET /repos/{owner}/{repo}/commits/{ref}/statuses", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/community/profile`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/community/profile"]`
+ */
+export const reposGetCommunityProfileMetrics = (
+  parameters: ReposGetCommunityProfileMetricsParameters,
+) => ["GET /repos/{owner}/{repo}/community/profile", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/compare/{basehead}`: Compare two commits,
@@ -445,6 +8161,193 @@ export const reposDeleteFile = (parameters: ReposDeleteFileParameters) =>
   ["DELETE /repos/{owner}/{repo}/contents/{path}", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/contributors`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/contributors"]`
+ */
+export const reposListContributors = (parameters: ReposListContributorsParameters) =>
+  ["GET /repos/{owner}/{repo}/contributors", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration"]`
+ */
+export const copilotGetCopilotCloudAgentConfiguration = (
+  parameters: CopilotGetCopilotCloudAgentConfigurationParameters,
+) => ["GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/alerts"]`
+ */
+export const dependabotListAlertsForRepo = (parameters: DependabotListAlertsForRepoParameters) =>
+  ["GET /repos/{owner}/{repo}/dependabot/alerts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"]`
+ */
+export const dependabotGetAlert = (parameters: DependabotGetAlertParameters) =>
+  ["GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"]`
+ */
+export const dependabotUpdateAlert = (parameters: DependabotUpdateAlertParameters) =>
+  ["PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets"]`
+ */
+export const dependabotListRepoSecrets = (parameters: DependabotListRepoSecretsParameters) =>
+  ["GET /repos/{owner}/{repo}/dependabot/secrets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets/public-key"]`
+ */
+export const dependabotGetRepoPublicKey = (parameters: DependabotGetRepoPublicKeyParameters) =>
+  ["GET /repos/{owner}/{repo}/dependabot/secrets/public-key", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]`
+ */
+export const dependabotGetRepoSecret = (parameters: DependabotGetRepoSecretParameters) =>
+  ["GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]`
+ */
+export const dependabotCreateOrUpdateRepoSecret = (
+  parameters: DependabotCreateOrUpdateRepoSecretParameters,
+) => ["PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]`
+ */
+export const dependabotDeleteRepoSecret = (parameters: DependabotDeleteRepoSecretParameters) =>
+  ["DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}"]`
+ */
+export const dependencyGraphDiffRange = (parameters: DependencyGraphDiffRangeParameters) =>
+  ["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/sbom`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom"]`
+ */
+export const dependencyGraphExportSbom = (parameters: DependencyGraphExportSbomParameters) =>
+  ["GET /repos/{owner}/{repo}/dependency-graph/sbom", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}"]`
+ */
+export const dependencyGraphFetchSbomReport = (
+  parameters: DependencyGraphFetchSbomReportParameters,
+) =>
+  ["GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report"]`
+ */
+export const dependencyGraphGenerateSbomReport = (
+  parameters: DependencyGraphGenerateSbomReportParameters,
+) => ["GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/dependency-graph/snapshots`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/dependency-graph/snapshots"]`
+ */
+export const dependencyGraphCreateRepositorySnapshot = (
+  parameters: DependencyGraphCreateRepositorySnapshotParameters,
+) => ["POST /repos/{owner}/{repo}/dependency-graph/snapshots", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments"]`
+ */
+export const reposListDeployments = (parameters: ReposListDeploymentsParameters) =>
+  ["GET /repos/{owner}/{repo}/deployments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/deployments`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/deployments"]`
+ */
+export const reposCreateDeployment = (parameters: ReposCreateDeploymentParameters) =>
+  ["POST /repos/{owner}/{repo}/deployments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments/{deployment_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}"]`
+ */
+export const reposGetDeployment = (parameters: ReposGetDeploymentParameters) =>
+  ["GET /repos/{owner}/{repo}/deployments/{deployment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/deployments/{deployment_id}"]`
+ */
+export const reposDeleteDeployment = (parameters: ReposDeleteDeploymentParameters) =>
+  ["DELETE /repos/{owner}/{repo}/deployments/{deployment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"]`
+ */
+export const reposListDeploymentStatuses = (parameters: ReposListDeploymentStatusesParameters) =>
+  ["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"]`
+ */
+export const reposCreateDeploymentStatus = (parameters: ReposCreateDeploymentStatusParameters) =>
+  ["POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}"]`
+ */
+export const reposGetDeploymentStatus = (parameters: ReposGetDeploymentStatusParameters) =>
+  [
+    "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}",
+    parameters,
+  ] as const;
+
+/**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/dispatches`: Deliver an event of the
  * caller's own to a repository.
  *
@@ -454,12 +8357,366 @@ export const reposCreateDispatchEvent = (parameters: ReposCreateDispatchEventPar
   ["POST /repos/{owner}/{repo}/dispatches", parameters] as const;
 
 /**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/refs`: Create a git reference.
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments`.
  *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/refs"]`
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments"]`
  */
-export const gitCreateRef = (parameters: GitCreateRefParameters) =>
-  ["POST /repos/{owner}/{repo}/git/refs", parameters] as const;
+export const reposGetAllEnvironments = (parameters: ReposGetAllEnvironmentsParameters) =>
+  ["GET /repos/{owner}/{repo}/environments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments/{environment_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}"]`
+ */
+export const reposGetEnvironment = (parameters: ReposGetEnvironmentParameters) =>
+  ["GET /repos/{owner}/{repo}/environments/{environment_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/environments/{environment_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}"]`
+ */
+export const reposCreateOrUpdateEnvironment = (
+  parameters: ReposCreateOrUpdateEnvironmentParameters,
+) => ["PUT /repos/{owner}/{repo}/environments/{environment_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/environments/{environment_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}"]`
+ */
+export const reposDeleteAnEnvironment = (parameters: ReposDeleteAnEnvironmentParameters) =>
+  ["DELETE /repos/{owner}/{repo}/environments/{environment_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"]`
+ */
+export const reposListDeploymentBranchPolicies = (
+  parameters: ReposListDeploymentBranchPoliciesParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"]`
+ */
+export const reposCreateDeploymentBranchPolicy = (
+  parameters: ReposCreateDeploymentBranchPolicyParameters,
+) =>
+  [
+    "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]`
+ */
+export const reposGetDeploymentBranchPolicy = (
+  parameters: ReposGetDeploymentBranchPolicyParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]`
+ */
+export const reposUpdateDeploymentBranchPolicy = (
+  parameters: ReposUpdateDeploymentBranchPolicyParameters,
+) =>
+  [
+    "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]`
+ */
+export const reposDeleteDeploymentBranchPolicy = (
+  parameters: ReposDeleteDeploymentBranchPolicyParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"]`
+ */
+export const reposGetAllDeploymentProtectionRules = (
+  parameters: ReposGetAllDeploymentProtectionRulesParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"]`
+ */
+export const reposCreateDeploymentProtectionRule = (
+  parameters: ReposCreateDeploymentProtectionRuleParameters,
+) =>
+  [
+    "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps"]`
+ */
+export const reposListCustomDeploymentRuleIntegrations = (
+  parameters: ReposListCustomDeploymentRuleIntegrationsParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"]`
+ */
+export const reposGetCustomDeploymentProtectionRule = (
+  parameters: ReposGetCustomDeploymentProtectionRuleParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"]`
+ */
+export const reposDisableDeploymentProtectionRule = (
+  parameters: ReposDisableDeploymentProtectionRuleParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets"]`
+ */
+export const actionsListEnvironmentSecrets = (
+  parameters: ActionsListEnvironmentSecretsParameters,
+) => ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key"]`
+ */
+export const actionsGetEnvironmentPublicKey = (
+  parameters: ActionsGetEnvironmentPublicKeyParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]`
+ */
+export const actionsGetEnvironmentSecret = (parameters: ActionsGetEnvironmentSecretParameters) =>
+  [
+    "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]`
+ */
+export const actionsCreateOrUpdateEnvironmentSecret = (
+  parameters: ActionsCreateOrUpdateEnvironmentSecretParameters,
+) =>
+  [
+    "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]`
+ */
+export const actionsDeleteEnvironmentSecret = (
+  parameters: ActionsDeleteEnvironmentSecretParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/variables`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/variables"]`
+ */
+export const actionsListEnvironmentVariables = (
+  parameters: ActionsListEnvironmentVariablesParameters,
+) => ["GET /repos/{owner}/{repo}/environments/{environment_name}/variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/environments/{environment_name}/variables`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/variables"]`
+ */
+export const actionsCreateEnvironmentVariable = (
+  parameters: ActionsCreateEnvironmentVariableParameters,
+) => ["POST /repos/{owner}/{repo}/environments/{environment_name}/variables", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]`
+ */
+export const actionsGetEnvironmentVariable = (
+  parameters: ActionsGetEnvironmentVariableParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH
+ * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]`
+ */
+export const actionsUpdateEnvironmentVariable = (
+  parameters: ActionsUpdateEnvironmentVariableParameters,
+) =>
+  [
+    "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]`
+ */
+export const actionsDeleteEnvironmentVariable = (
+  parameters: ActionsDeleteEnvironmentVariableParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/events`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/events"]`
+ */
+export const activityListRepoEvents = (parameters: ActivityListRepoEventsParameters) =>
+  ["GET /repos/{owner}/{repo}/events", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/forks`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/forks"]`
+ */
+export const reposListForks = (parameters: ReposListForksParameters) =>
+  ["GET /repos/{owner}/{repo}/forks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/forks`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/forks"]`
+ */
+export const reposCreateFork = (parameters: ReposCreateForkParameters) =>
+  ["POST /repos/{owner}/{repo}/forks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/blobs`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/blobs"]`
+ */
+export const gitCreateBlob = (parameters: GitCreateBlobParameters) =>
+  ["POST /repos/{owner}/{repo}/git/blobs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/blobs/{file_sha}"]`
+ */
+export const gitGetBlob = (parameters: GitGetBlobParameters) =>
+  ["GET /repos/{owner}/{repo}/git/blobs/{file_sha}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/commits`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/commits"]`
+ */
+export const gitCreateCommit = (parameters: GitCreateCommitParameters) =>
+  ["POST /repos/{owner}/{repo}/git/commits", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/commits/{commit_sha}"]`
+ */
+export const gitGetCommit = (parameters: GitGetCommitParameters) =>
+  ["GET /repos/{owner}/{repo}/git/commits/{commit_sha}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/matching-refs/{ref}"]`
+ */
+export const gitListMatchingRefs = (parameters: GitListMatchingRefsParameters) =>
+  ["GET /repos/{owner}/{repo}/git/matching-refs/{ref}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/ref/{ref}`: Get a git reference.
@@ -468,6 +8725,14 @@ export const gitCreateRef = (parameters: GitCreateRefParameters) =>
  */
 export const gitGetRef = (parameters: GitGetRefParameters) =>
   ["GET /repos/{owner}/{repo}/git/ref/{ref}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/refs`: Create a git reference.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/refs"]`
+ */
+export const gitCreateRef = (parameters: GitCreateRefParameters) =>
+  ["POST /repos/{owner}/{repo}/git/refs", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/git/refs/{ref}`: Point a git reference
@@ -488,12 +8753,365 @@ export const gitDeleteRef = (parameters: GitDeleteRefParameters) =>
   ["DELETE /repos/{owner}/{repo}/git/refs/{ref}", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/tags`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/tags"]`
+ */
+export const gitCreateTag = (parameters: GitCreateTagParameters) =>
+  ["POST /repos/{owner}/{repo}/git/tags", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/tags/{tag_sha}"]`
+ */
+export const gitGetTag = (parameters: GitGetTagParameters) =>
+  ["GET /repos/{owner}/{repo}/git/tags/{tag_sha}", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/trees`: Create a git tree.
  *
  * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/trees"]`
  */
 export const gitCreateTree = (parameters: GitCreateTreeParameters) =>
   ["POST /repos/{owner}/{repo}/git/trees", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/trees/{tree_sha}"]`
+ */
+export const gitGetTree = (parameters: GitGetTreeParameters) =>
+  ["GET /repos/{owner}/{repo}/git/trees/{tree_sha}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hash-algorithm`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hash-algorithm"]`
+ */
+export const reposGetHashAlgorithm = (parameters: ReposGetHashAlgorithmParameters) =>
+  ["GET /repos/{owner}/{repo}/hash-algorithm", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks"]`
+ */
+export const reposListWebhooks = (parameters: ReposListWebhooksParameters) =>
+  ["GET /repos/{owner}/{repo}/hooks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks"]`
+ */
+export const reposCreateWebhook = (parameters: ReposCreateWebhookParameters) =>
+  ["POST /repos/{owner}/{repo}/hooks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}"]`
+ */
+export const reposGetWebhook = (parameters: ReposGetWebhookParameters) =>
+  ["GET /repos/{owner}/{repo}/hooks/{hook_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/hooks/{hook_id}"]`
+ */
+export const reposUpdateWebhook = (parameters: ReposUpdateWebhookParameters) =>
+  ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/hooks/{hook_id}"]`
+ */
+export const reposDeleteWebhook = (parameters: ReposDeleteWebhookParameters) =>
+  ["DELETE /repos/{owner}/{repo}/hooks/{hook_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/config"]`
+ */
+export const reposGetWebhookConfigForRepo = (parameters: ReposGetWebhookConfigForRepoParameters) =>
+  ["GET /repos/{owner}/{repo}/hooks/{hook_id}/config", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config"]`
+ */
+export const reposUpdateWebhookConfigForRepo = (
+  parameters: ReposUpdateWebhookConfigForRepoParameters,
+) => ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries"]`
+ */
+export const reposListWebhookDeliveries = (parameters: ReposListWebhookDeliveriesParameters) =>
+  ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}"]`
+ */
+export const reposGetWebhookDelivery = (parameters: ReposGetWebhookDeliveryParameters) =>
+  ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"]`
+ */
+export const reposRedeliverWebhookDelivery = (
+  parameters: ReposRedeliverWebhookDeliveryParameters,
+) =>
+  [
+    "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/pings"]`
+ */
+export const reposPingWebhook = (parameters: ReposPingWebhookParameters) =>
+  ["POST /repos/{owner}/{repo}/hooks/{hook_id}/pings", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/tests"]`
+ */
+export const reposTestPushWebhook = (parameters: ReposTestPushWebhookParameters) =>
+  ["POST /repos/{owner}/{repo}/hooks/{hook_id}/tests", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/immutable-releases`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/immutable-releases"]`
+ */
+export const reposCheckImmutableReleases = (parameters: ReposCheckImmutableReleasesParameters) =>
+  ["GET /repos/{owner}/{repo}/immutable-releases", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/immutable-releases`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/immutable-releases"]`
+ */
+export const reposEnableImmutableReleases = (parameters: ReposEnableImmutableReleasesParameters) =>
+  ["PUT /repos/{owner}/{repo}/immutable-releases", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/immutable-releases`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/immutable-releases"]`
+ */
+export const reposDisableImmutableReleases = (
+  parameters: ReposDisableImmutableReleasesParameters,
+) => ["DELETE /repos/{owner}/{repo}/immutable-releases", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import"]`
+ *
+ * @deprecated
+ */
+export const migrationsGetImportStatus = (parameters: MigrationsGetImportStatusParameters) =>
+  ["GET /repos/{owner}/{repo}/import", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/import`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/import"]`
+ *
+ * @deprecated
+ */
+export const migrationsStartImport = (parameters: MigrationsStartImportParameters) =>
+  ["PUT /repos/{owner}/{repo}/import", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import"]`
+ *
+ * @deprecated
+ */
+export const migrationsUpdateImport = (parameters: MigrationsUpdateImportParameters) =>
+  ["PATCH /repos/{owner}/{repo}/import", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/import`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/import"]`
+ *
+ * @deprecated
+ */
+export const migrationsCancelImport = (parameters: MigrationsCancelImportParameters) =>
+  ["DELETE /repos/{owner}/{repo}/import", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import/authors`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/authors"]`
+ *
+ * @deprecated
+ */
+export const migrationsGetCommitAuthors = (parameters: MigrationsGetCommitAuthorsParameters) =>
+  ["GET /repos/{owner}/{repo}/import/authors", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import/authors/{author_id}"]`
+ *
+ * @deprecated
+ */
+export const migrationsMapCommitAuthor = (parameters: MigrationsMapCommitAuthorParameters) =>
+  ["PATCH /repos/{owner}/{repo}/import/authors/{author_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import/large_files`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/large_files"]`
+ *
+ * @deprecated
+ */
+export const migrationsGetLargeFiles = (parameters: MigrationsGetLargeFilesParameters) =>
+  ["GET /repos/{owner}/{repo}/import/large_files", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import/lfs`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import/lfs"]`
+ *
+ * @deprecated
+ */
+export const migrationsSetLfsPreference = (parameters: MigrationsSetLfsPreferenceParameters) =>
+  ["PATCH /repos/{owner}/{repo}/import/lfs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/installation`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/installation"]`
+ */
+export const appsGetRepoInstallation = (parameters: AppsGetRepoInstallationParameters) =>
+  ["GET /repos/{owner}/{repo}/installation", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits"]`
+ */
+export const interactionsGetRestrictionsForRepo = (
+  parameters: InteractionsGetRestrictionsForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/interaction-limits", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/interaction-limits"]`
+ */
+export const interactionsSetRestrictionsForRepo = (
+  parameters: InteractionsSetRestrictionsForRepoParameters,
+) => ["PUT /repos/{owner}/{repo}/interaction-limits", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/interaction-limits"]`
+ */
+export const interactionsRemoveRestrictionsForRepo = (
+  parameters: InteractionsRemoveRestrictionsForRepoParameters,
+) => ["DELETE /repos/{owner}/{repo}/interaction-limits", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]`
+ */
+export const interactionsGetPullRequestBypassListForRepo = (
+  parameters: InteractionsGetPullRequestBypassListForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]`
+ */
+export const interactionsSetPullRequestBypassListForRepo = (
+  parameters: InteractionsSetPullRequestBypassListForRepoParameters,
+) => ["PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]`
+ */
+export const interactionsRemovePullRequestBypassListForRepo = (
+  parameters: InteractionsRemovePullRequestBypassListForRepoParameters,
+) => ["DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"]`
+ */
+export const interactionsGetPullRequestCreationCapForRepo = (
+  parameters: InteractionsGetPullRequestCreationCapForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"]`
+ */
+export const interactionsUpdatePullRequestCreationCapForRepo = (
+  parameters: InteractionsUpdatePullRequestCreationCapForRepoParameters,
+) => ["PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/invitations"]`
+ */
+export const reposListInvitations = (parameters: ReposListInvitationsParameters) =>
+  ["GET /repos/{owner}/{repo}/invitations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/invitations/{invitation_id}"]`
+ */
+export const reposUpdateInvitation = (parameters: ReposUpdateInvitationParameters) =>
+  ["PATCH /repos/{owner}/{repo}/invitations/{invitation_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/invitations/{invitation_id}"]`
+ */
+export const reposDeleteInvitation = (parameters: ReposDeleteInvitationParameters) =>
+  ["DELETE /repos/{owner}/{repo}/invitations/{invitation_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issue-types`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issue-types"]`
+ */
+export const reposListIssueTypes = (parameters: ReposListIssueTypesParameters) =>
+  ["GET /repos/{owner}/{repo}/issue-types", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues`: List the issues of a repository,
@@ -511,6 +9129,101 @@ export const issuesListForRepo = (parameters: IssuesListForRepoParameters) =>
  */
 export const issuesCreate = (parameters: IssuesCreateParameters) =>
   ["POST /repos/{owner}/{repo}/issues", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments"]`
+ */
+export const issuesListCommentsForRepo = (parameters: IssuesListCommentsForRepoParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/comments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments/{comment_id}"]`
+ */
+export const issuesGetComment = (parameters: IssuesGetCommentParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}"]`
+ */
+export const issuesUpdateComment = (parameters: IssuesUpdateCommentParameters) =>
+  ["PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}"]`
+ */
+export const issuesDeleteComment = (parameters: IssuesDeleteCommentParameters) =>
+  ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin"]`
+ */
+export const issuesPinComment = (parameters: IssuesPinCommentParameters) =>
+  ["PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin"]`
+ */
+export const issuesUnpinComment = (parameters: IssuesUnpinCommentParameters) =>
+  ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"]`
+ */
+export const reactionsListForIssueComment = (parameters: ReactionsListForIssueCommentParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"]`
+ */
+export const reactionsCreateForIssueComment = (
+  parameters: ReactionsCreateForIssueCommentParameters,
+) => ["POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}"]`
+ */
+export const reactionsDeleteForIssueComment = (
+  parameters: ReactionsDeleteForIssueCommentParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/events`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/events"]`
+ */
+export const issuesListEventsForRepo = (parameters: IssuesListEventsForRepoParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/events", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/events/{event_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/events/{event_id}"]`
+ */
+export const issuesGetEvent = (parameters: IssuesGetEventParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/events/{event_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}`: Get an issue or a
@@ -531,6 +9244,32 @@ export const issuesUpdate = (parameters: IssuesUpdateParameters) =>
   ["PATCH /repos/{owner}/{repo}/issues/{issue_number}", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/assignees"]`
+ */
+export const issuesAddAssignees = (parameters: IssuesAddAssigneesParameters) =>
+  ["POST /repos/{owner}/{repo}/issues/{issue_number}/assignees", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees"]`
+ */
+export const issuesRemoveAssignees = (parameters: IssuesRemoveAssigneesParameters) =>
+  ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}"]`
+ */
+export const issuesCheckUserCanBeAssignedToIssue = (
+  parameters: IssuesCheckUserCanBeAssignedToIssueParameters,
+) => ["GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`: List the
  * comments on an issue.
  *
@@ -549,6 +9288,106 @@ export const issuesCreateComment = (parameters: IssuesCreateCommentParameters) =
   ["POST /repos/{owner}/{repo}/issues/{issue_number}/comments", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"]`
+ */
+export const issuesListDependenciesBlockedBy = (
+  parameters: IssuesListDependenciesBlockedByParameters,
+) =>
+  ["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"]`
+ */
+export const issuesAddBlockedByDependency = (parameters: IssuesAddBlockedByDependencyParameters) =>
+  ["POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}"]`
+ */
+export const issuesRemoveDependencyBlockedBy = (
+  parameters: IssuesRemoveDependencyBlockedByParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking"]`
+ */
+export const issuesListDependenciesBlocking = (
+  parameters: IssuesListDependenciesBlockingParameters,
+) => ["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/events`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/events"]`
+ */
+export const issuesListEvents = (parameters: IssuesListEventsParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/{issue_number}/events", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]`
+ */
+export const issuesListIssueFieldValuesForIssue = (
+  parameters: IssuesListIssueFieldValuesForIssueParameters,
+) => ["GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]`
+ */
+export const issuesAddIssueFieldValues = (parameters: IssuesAddIssueFieldValuesParameters) =>
+  ["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]`
+ */
+export const issuesSetIssueFieldValues = (parameters: IssuesSetIssueFieldValuesParameters) =>
+  ["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}"]`
+ */
+export const issuesDeleteIssueFieldValue = (parameters: IssuesDeleteIssueFieldValueParameters) =>
+  [
+    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/labels"]`
+ */
+export const issuesListLabelsOnIssue = (parameters: IssuesListLabelsOnIssueParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`: Add
  * labels to an issue.
  *
@@ -556,6 +9395,30 @@ export const issuesCreateComment = (parameters: IssuesCreateCommentParameters) =
  */
 export const issuesAddLabels = (parameters: IssuesAddLabelsParameters) =>
   ["POST /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels"]`
+ */
+export const issuesSetLabels = (parameters: IssuesSetLabelsParameters) =>
+  ["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels"]`
+ */
+export const issuesRemoveAllLabels = (parameters: IssuesRemoveAllLabelsParameters) =>
+  ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}"]`
+ */
+export const issuesRemoveLabel = (parameters: IssuesRemoveLabelParameters) =>
+  ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`: Lock the
@@ -576,6 +9439,147 @@ export const issuesUnlock = (parameters: IssuesUnlockParameters) =>
   ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/parent"]`
+ */
+export const issuesGetParent = (parameters: IssuesGetParentParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/{issue_number}/parent", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions"]`
+ */
+export const reactionsListForIssue = (parameters: ReactionsListForIssueParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/reactions"]`
+ */
+export const reactionsCreateForIssue = (parameters: ReactionsCreateForIssueParameters) =>
+  ["POST /repos/{owner}/{repo}/issues/{issue_number}/reactions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}"]`
+ */
+export const reactionsDeleteForIssue = (parameters: ReactionsDeleteForIssueParameters) =>
+  [
+    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue"]`
+ */
+export const issuesRemoveSubIssue = (parameters: IssuesRemoveSubIssueParameters) =>
+  ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"]`
+ */
+export const issuesListSubIssues = (parameters: IssuesListSubIssuesParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"]`
+ */
+export const issuesAddSubIssue = (parameters: IssuesAddSubIssueParameters) =>
+  ["POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH
+ * /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority"]`
+ */
+export const issuesReprioritizeSubIssue = (parameters: IssuesReprioritizeSubIssueParameters) =>
+  ["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions"]`
+ */
+export const issuesListSuggestions = (parameters: IssuesListSuggestionsParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve"]`
+ */
+export const issuesApproveSuggestion = (parameters: IssuesApproveSuggestionParameters) =>
+  [
+    "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss"]`
+ */
+export const issuesDismissSuggestion = (parameters: IssuesDismissSuggestionParameters) =>
+  [
+    "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline"]`
+ */
+export const issuesListEventsForTimeline = (parameters: IssuesListEventsForTimelineParameters) =>
+  ["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/keys`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/keys"]`
+ */
+export const reposListDeployKeys = (parameters: ReposListDeployKeysParameters) =>
+  ["GET /repos/{owner}/{repo}/keys", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/keys`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/keys"]`
+ */
+export const reposCreateDeployKey = (parameters: ReposCreateDeployKeyParameters) =>
+  ["POST /repos/{owner}/{repo}/keys", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/keys/{key_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/keys/{key_id}"]`
+ */
+export const reposGetDeployKey = (parameters: ReposGetDeployKeyParameters) =>
+  ["GET /repos/{owner}/{repo}/keys/{key_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/keys/{key_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/keys/{key_id}"]`
+ */
+export const reposDeleteDeployKey = (parameters: ReposDeleteDeployKeyParameters) =>
+  ["DELETE /repos/{owner}/{repo}/keys/{key_id}", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/labels`: List the labels of a repository.
  *
  * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/labels"]`
@@ -592,12 +9596,272 @@ export const issuesCreateLabel = (parameters: IssuesCreateLabelParameters) =>
   ["POST /repos/{owner}/{repo}/labels", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/labels/{name}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/labels/{name}"]`
+ */
+export const issuesGetLabel = (parameters: IssuesGetLabelParameters) =>
+  ["GET /repos/{owner}/{repo}/labels/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/labels/{name}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/labels/{name}"]`
+ */
+export const issuesUpdateLabel = (parameters: IssuesUpdateLabelParameters) =>
+  ["PATCH /repos/{owner}/{repo}/labels/{name}", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/labels/{name}`: Delete a label.
  *
  * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/labels/{name}"]`
  */
 export const issuesDeleteLabel = (parameters: IssuesDeleteLabelParameters) =>
   ["DELETE /repos/{owner}/{repo}/labels/{name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/languages`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/languages"]`
+ */
+export const reposListLanguages = (parameters: ReposListLanguagesParameters) =>
+  ["GET /repos/{owner}/{repo}/languages", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/license`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/license"]`
+ */
+export const licensesGetForRepo = (parameters: LicensesGetForRepoParameters) =>
+  ["GET /repos/{owner}/{repo}/license", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/merge-upstream`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/merge-upstream"]`
+ */
+export const reposMergeUpstream = (parameters: ReposMergeUpstreamParameters) =>
+  ["POST /repos/{owner}/{repo}/merge-upstream", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/merges`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/merges"]`
+ */
+export const reposMerge = (parameters: ReposMergeParameters) =>
+  ["POST /repos/{owner}/{repo}/merges", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones"]`
+ */
+export const issuesListMilestones = (parameters: IssuesListMilestonesParameters) =>
+  ["GET /repos/{owner}/{repo}/milestones", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/milestones`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/milestones"]`
+ */
+export const issuesCreateMilestone = (parameters: IssuesCreateMilestoneParameters) =>
+  ["POST /repos/{owner}/{repo}/milestones", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones/{milestone_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones/{milestone_number}"]`
+ */
+export const issuesGetMilestone = (parameters: IssuesGetMilestoneParameters) =>
+  ["GET /repos/{owner}/{repo}/milestones/{milestone_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/milestones/{milestone_number}"]`
+ */
+export const issuesUpdateMilestone = (parameters: IssuesUpdateMilestoneParameters) =>
+  ["PATCH /repos/{owner}/{repo}/milestones/{milestone_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/milestones/{milestone_number}"]`
+ */
+export const issuesDeleteMilestone = (parameters: IssuesDeleteMilestoneParameters) =>
+  ["DELETE /repos/{owner}/{repo}/milestones/{milestone_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels"]`
+ */
+export const issuesListLabelsForMilestone = (parameters: IssuesListLabelsForMilestoneParameters) =>
+  ["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/notifications`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/notifications"]`
+ */
+export const activityListRepoNotificationsForAuthenticatedUser = (
+  parameters: ActivityListRepoNotificationsForAuthenticatedUserParameters,
+) => ["GET /repos/{owner}/{repo}/notifications", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/notifications`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/notifications"]`
+ */
+export const activityMarkRepoNotificationsAsRead = (
+  parameters: ActivityMarkRepoNotificationsAsReadParameters,
+) => ["PUT /repos/{owner}/{repo}/notifications", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages"]`
+ */
+export const reposGetPages = (parameters: ReposGetPagesParameters) =>
+  ["GET /repos/{owner}/{repo}/pages", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages"]`
+ */
+export const reposCreatePagesSite = (parameters: ReposCreatePagesSiteParameters) =>
+  ["POST /repos/{owner}/{repo}/pages", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pages`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pages"]`
+ */
+export const reposUpdateInformationAboutPagesSite = (
+  parameters: ReposUpdateInformationAboutPagesSiteParameters,
+) => ["PUT /repos/{owner}/{repo}/pages", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/pages`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pages"]`
+ */
+export const reposDeletePagesSite = (parameters: ReposDeletePagesSiteParameters) =>
+  ["DELETE /repos/{owner}/{repo}/pages", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds"]`
+ */
+export const reposListPagesBuilds = (parameters: ReposListPagesBuildsParameters) =>
+  ["GET /repos/{owner}/{repo}/pages/builds", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages/builds`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/builds"]`
+ */
+export const reposRequestPagesBuild = (parameters: ReposRequestPagesBuildParameters) =>
+  ["POST /repos/{owner}/{repo}/pages/builds", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds/latest`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds/latest"]`
+ */
+export const reposGetLatestPagesBuild = (parameters: ReposGetLatestPagesBuildParameters) =>
+  ["GET /repos/{owner}/{repo}/pages/builds/latest", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds/{build_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds/{build_id}"]`
+ */
+export const reposGetPagesBuild = (parameters: ReposGetPagesBuildParameters) =>
+  ["GET /repos/{owner}/{repo}/pages/builds/{build_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages/deployments`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/deployments"]`
+ */
+export const reposCreatePagesDeployment = (parameters: ReposCreatePagesDeploymentParameters) =>
+  ["POST /repos/{owner}/{repo}/pages/deployments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}"]`
+ */
+export const reposGetPagesDeployment = (parameters: ReposGetPagesDeploymentParameters) =>
+  ["GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel"]`
+ */
+export const reposCancelPagesDeployment = (parameters: ReposCancelPagesDeploymentParameters) =>
+  [
+    "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/health`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/health"]`
+ */
+export const reposGetPagesHealthCheck = (parameters: ReposGetPagesHealthCheckParameters) =>
+  ["GET /repos/{owner}/{repo}/pages/health", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/private-vulnerability-reporting`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/private-vulnerability-reporting"]`
+ */
+export const reposCheckPrivateVulnerabilityReporting = (
+  parameters: ReposCheckPrivateVulnerabilityReportingParameters,
+) => ["GET /repos/{owner}/{repo}/private-vulnerability-reporting", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/private-vulnerability-reporting"]`
+ */
+export const reposEnablePrivateVulnerabilityReporting = (
+  parameters: ReposEnablePrivateVulnerabilityReportingParameters,
+) => ["PUT /repos/{owner}/{repo}/private-vulnerability-reporting", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/private-vulnerability-reporting"]`
+ */
+export const reposDisablePrivateVulnerabilityReporting = (
+  parameters: ReposDisablePrivateVulnerabilityReportingParameters,
+) => ["DELETE /repos/{owner}/{repo}/private-vulnerability-reporting", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/properties/values`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/properties/values"]`
+ */
+export const reposCustomPropertiesForReposGetRepositoryValues = (
+  parameters: ReposCustomPropertiesForReposGetRepositoryValuesParameters,
+) => ["GET /repos/{owner}/{repo}/properties/values", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/properties/values`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/properties/values"]`
+ */
+export const reposCustomPropertiesForReposCreateOrUpdateRepositoryValues = (
+  parameters: ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
+) => ["PATCH /repos/{owner}/{repo}/properties/values", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls`: List the pull requests of a
@@ -617,6 +9881,71 @@ export const pullsCreate = (parameters: PullsCreateParameters) =>
   ["POST /repos/{owner}/{repo}/pulls", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments"]`
+ */
+export const pullsListReviewCommentsForRepo = (
+  parameters: PullsListReviewCommentsForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/pulls/comments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}"]`
+ */
+export const pullsGetReviewComment = (parameters: PullsGetReviewCommentParameters) =>
+  ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}"]`
+ */
+export const pullsUpdateReviewComment = (parameters: PullsUpdateReviewCommentParameters) =>
+  ["PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}"]`
+ */
+export const pullsDeleteReviewComment = (parameters: PullsDeleteReviewCommentParameters) =>
+  ["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"]`
+ */
+export const reactionsListForPullRequestReviewComment = (
+  parameters: ReactionsListForPullRequestReviewCommentParameters,
+) => ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"]`
+ */
+export const reactionsCreateForPullRequestReviewComment = (
+  parameters: ReactionsCreateForPullRequestReviewCommentParameters,
+) => ["POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}"]`
+ */
+export const reactionsDeleteForPullRequestComment = (
+  parameters: ReactionsDeleteForPullRequestCommentParameters,
+) =>
+  [
+    "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}",
+    parameters,
+  ] as const;
+
+/**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}`: Get a pull request.
  *
  * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}"]`
@@ -634,6 +9963,69 @@ export const pullsUpdate = (parameters: PullsUpdateParameters) =>
   ["PATCH /repos/{owner}/{repo}/pulls/{pull_number}", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces"]`
+ */
+export const codespacesCreateWithPrForAuthenticatedUser = (
+  parameters: CodespacesCreateWithPrForAuthenticatedUserParameters,
+) => ["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments"]`
+ */
+export const pullsListReviewComments = (parameters: PullsListReviewCommentsParameters) =>
+  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments"]`
+ */
+export const pullsCreateReviewComment = (parameters: PullsCreateReviewCommentParameters) =>
+  ["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies"]`
+ */
+export const pullsCreateReplyForReviewComment = (
+  parameters: PullsCreateReplyForReviewCommentParameters,
+) =>
+  [
+    "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits"]`
+ */
+export const pullsListCommits = (parameters: PullsListCommitsParameters) =>
+  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/files"]`
+ */
+export const pullsListFiles = (parameters: PullsListFilesParameters) =>
+  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/files", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge"]`
+ */
+export const pullsCheckIfMerged = (parameters: PullsCheckIfMergedParameters) =>
+  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`: Merge a pull
  * request.
  *
@@ -641,6 +10033,30 @@ export const pullsUpdate = (parameters: PullsUpdateParameters) =>
  */
 export const pullsMerge = (parameters: PullsMergeParameters) =>
   ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async"]`
+ */
+export const pullsMergeAsync = (parameters: PullsMergeAsyncParameters) =>
+  ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}"]`
+ */
+export const pullsGetMergeAsyncResult = (parameters: PullsGetMergeAsyncResultParameters) =>
+  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"]`
+ */
+export const pullsListRequestedReviewers = (parameters: PullsListRequestedReviewersParameters) =>
+  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
@@ -651,6 +10067,117 @@ export const pullsMerge = (parameters: PullsMergeParameters) =>
  */
 export const pullsRequestReviewers = (parameters: PullsRequestReviewersParameters) =>
   ["POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"]`
+ */
+export const pullsRemoveRequestedReviewers = (
+  parameters: PullsRemoveRequestedReviewersParameters,
+) => ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews"]`
+ */
+export const pullsListReviews = (parameters: PullsListReviewsParameters) =>
+  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews"]`
+ */
+export const pullsCreateReview = (parameters: PullsCreateReviewParameters) =>
+  ["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]`
+ */
+export const pullsGetReview = (parameters: PullsGetReviewParameters) =>
+  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]`
+ */
+export const pullsUpdateReview = (parameters: PullsUpdateReviewParameters) =>
+  ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]`
+ */
+export const pullsDeletePendingReview = (parameters: PullsDeletePendingReviewParameters) =>
+  ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments"]`
+ */
+export const pullsListCommentsForReview = (parameters: PullsListCommentsForReviewParameters) =>
+  [
+    "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals"]`
+ */
+export const pullsDismissReview = (parameters: PullsDismissReviewParameters) =>
+  [
+    "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events"]`
+ */
+export const pullsSubmitReview = (parameters: PullsSubmitReviewParameters) =>
+  [
+    "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch"]`
+ */
+export const pullsUpdateBranch = (parameters: PullsUpdateBranchParameters) =>
+  ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/readme`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/readme"]`
+ */
+export const reposGetReadme = (parameters: ReposGetReadmeParameters) =>
+  ["GET /repos/{owner}/{repo}/readme", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/readme/{dir}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/readme/{dir}"]`
+ */
+export const reposGetReadmeInDirectory = (parameters: ReposGetReadmeInDirectoryParameters) =>
+  ["GET /repos/{owner}/{repo}/readme/{dir}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases`: List the releases of a
@@ -670,6 +10197,86 @@ export const reposCreateRelease = (parameters: ReposCreateReleaseParameters) =>
   ["POST /repos/{owner}/{repo}/releases", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/assets/{asset_id}"]`
+ */
+export const reposGetReleaseAsset = (parameters: ReposGetReleaseAssetParameters) =>
+  ["GET /repos/{owner}/{repo}/releases/assets/{asset_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}"]`
+ */
+export const reposUpdateReleaseAsset = (parameters: ReposUpdateReleaseAssetParameters) =>
+  ["PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}"]`
+ */
+export const reposDeleteReleaseAsset = (parameters: ReposDeleteReleaseAssetParameters) =>
+  ["DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/generate-notes`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/generate-notes"]`
+ */
+export const reposGenerateReleaseNotes = (parameters: ReposGenerateReleaseNotesParameters) =>
+  ["POST /repos/{owner}/{repo}/releases/generate-notes", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/latest`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/latest"]`
+ */
+export const reposGetLatestRelease = (parameters: ReposGetLatestReleaseParameters) =>
+  ["GET /repos/{owner}/{repo}/releases/latest", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/tags/{tag}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/tags/{tag}"]`
+ */
+export const reposGetReleaseByTag = (parameters: ReposGetReleaseByTagParameters) =>
+  ["GET /repos/{owner}/{repo}/releases/tags/{tag}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}"]`
+ */
+export const reposGetRelease = (parameters: ReposGetReleaseParameters) =>
+  ["GET /repos/{owner}/{repo}/releases/{release_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/releases/{release_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/releases/{release_id}"]`
+ */
+export const reposUpdateRelease = (parameters: ReposUpdateReleaseParameters) =>
+  ["PATCH /repos/{owner}/{repo}/releases/{release_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/releases/{release_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/{release_id}"]`
+ */
+export const reposDeleteRelease = (parameters: ReposDeleteReleaseParameters) =>
+  ["DELETE /repos/{owner}/{repo}/releases/{release_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}/assets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/assets"]`
+ */
+export const reposListReleaseAssets = (parameters: ReposListReleaseAssetsParameters) =>
+  ["GET /repos/{owner}/{repo}/releases/{release_id}/assets", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/{release_id}/assets`: Upload a
  * file to a release.
  *
@@ -677,6 +10284,443 @@ export const reposCreateRelease = (parameters: ReposCreateReleaseParameters) =>
  */
 export const reposUploadReleaseAsset = (parameters: ReposUploadReleaseAssetParameters) =>
   ["POST /repos/{owner}/{repo}/releases/{release_id}/assets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/reactions"]`
+ */
+export const reactionsListForRelease = (parameters: ReactionsListForReleaseParameters) =>
+  ["GET /repos/{owner}/{repo}/releases/{release_id}/reactions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/{release_id}/reactions"]`
+ */
+export const reactionsCreateForRelease = (parameters: ReactionsCreateForReleaseParameters) =>
+  ["POST /repos/{owner}/{repo}/releases/{release_id}/reactions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}"]`
+ */
+export const reactionsDeleteForRelease = (parameters: ReactionsDeleteForReleaseParameters) =>
+  [
+    "DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rules/branches/{branch}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rules/branches/{branch}"]`
+ */
+export const reposGetBranchRules = (parameters: ReposGetBranchRulesParameters) =>
+  ["GET /repos/{owner}/{repo}/rules/branches/{branch}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets"]`
+ */
+export const reposGetRepoRulesets = (parameters: ReposGetRepoRulesetsParameters) =>
+  ["GET /repos/{owner}/{repo}/rulesets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/rulesets`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/rulesets"]`
+ */
+export const reposCreateRepoRuleset = (parameters: ReposCreateRepoRulesetParameters) =>
+  ["POST /repos/{owner}/{repo}/rulesets", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/rule-suites`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/rule-suites"]`
+ */
+export const reposGetRepoRuleSuites = (parameters: ReposGetRepoRuleSuitesParameters) =>
+  ["GET /repos/{owner}/{repo}/rulesets/rule-suites", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}"]`
+ */
+export const reposGetRepoRuleSuite = (parameters: ReposGetRepoRuleSuiteParameters) =>
+  ["GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}"]`
+ */
+export const reposGetRepoRuleset = (parameters: ReposGetRepoRulesetParameters) =>
+  ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}"]`
+ */
+export const reposUpdateRepoRuleset = (parameters: ReposUpdateRepoRulesetParameters) =>
+  ["PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}"]`
+ */
+export const reposDeleteRepoRuleset = (parameters: ReposDeleteRepoRulesetParameters) =>
+  ["DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history"]`
+ */
+export const reposGetRepoRulesetHistory = (parameters: ReposGetRepoRulesetHistoryParameters) =>
+  ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}"]`
+ */
+export const reposGetRepoRulesetVersion = (parameters: ReposGetRepoRulesetVersionParameters) =>
+  ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts"]`
+ */
+export const secretScanningListAlertsForRepo = (
+  parameters: SecretScanningListAlertsForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/secret-scanning/alerts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"]`
+ */
+export const secretScanningGetAlert = (parameters: SecretScanningGetAlertParameters) =>
+  ["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"]`
+ */
+export const secretScanningUpdateAlert = (parameters: SecretScanningUpdateAlertParameters) =>
+  ["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations"]`
+ */
+export const secretScanningListLocationsForAlert = (
+  parameters: SecretScanningListLocationsForAlertParameters,
+) =>
+  [
+    "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/custom-patterns"]`
+ */
+export const secretScanningListRepoCustomPatterns = (
+  parameters: SecretScanningListRepoCustomPatternsParameters,
+) => ["GET /repos/{owner}/{repo}/secret-scanning/custom-patterns", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/custom-patterns"]`
+ */
+export const secretScanningBulkCreateRepoCustomPatterns = (
+  parameters: SecretScanningBulkCreateRepoCustomPatternsParameters,
+) => ["POST /repos/{owner}/{repo}/secret-scanning/custom-patterns", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns"]`
+ */
+export const secretScanningBulkDeleteRepoCustomPatterns = (
+  parameters: SecretScanningBulkDeleteRepoCustomPatternsParameters,
+) => ["DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH
+ * /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}"]`
+ */
+export const secretScanningUpdateRepoCustomPattern = (
+  parameters: SecretScanningUpdateRepoCustomPatternParameters,
+) =>
+  ["PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses"]`
+ */
+export const secretScanningCreatePushProtectionBypass = (
+  parameters: SecretScanningCreatePushProtectionBypassParameters,
+) => ["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/scan-history`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/scan-history"]`
+ */
+export const secretScanningGetScanHistory = (parameters: SecretScanningGetScanHistoryParameters) =>
+  ["GET /repos/{owner}/{repo}/secret-scanning/scan-history", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/security-advisories`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/security-advisories"]`
+ */
+export const securityAdvisoriesListRepositoryAdvisories = (
+  parameters: SecurityAdvisoriesListRepositoryAdvisoriesParameters,
+) => ["GET /repos/{owner}/{repo}/security-advisories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories"]`
+ */
+export const securityAdvisoriesCreateRepositoryAdvisory = (
+  parameters: SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
+) => ["POST /repos/{owner}/{repo}/security-advisories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/reports`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/reports"]`
+ */
+export const securityAdvisoriesCreatePrivateVulnerabilityReport = (
+  parameters: SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
+) => ["POST /repos/{owner}/{repo}/security-advisories/reports", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}"]`
+ */
+export const securityAdvisoriesGetRepositoryAdvisory = (
+  parameters: SecurityAdvisoriesGetRepositoryAdvisoryParameters,
+) => ["GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}"]`
+ */
+export const securityAdvisoriesUpdateRepositoryAdvisory = (
+  parameters: SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
+) => ["PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve"]`
+ */
+export const securityAdvisoriesCreateRepositoryAdvisoryCveRequest = (
+  parameters: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
+) => ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks"]`
+ */
+export const securityAdvisoriesCreateFork = (parameters: SecurityAdvisoriesCreateForkParameters) =>
+  ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stacks`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks"]`
+ */
+export const pullRequestStacksList = (parameters: PullRequestStacksListParameters) =>
+  ["GET /repos/{owner}/{repo}/stacks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks"]`
+ */
+export const pullRequestStacksCreate = (parameters: PullRequestStacksCreateParameters) =>
+  ["POST /repos/{owner}/{repo}/stacks", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stacks/{stack_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks/{stack_number}"]`
+ */
+export const pullRequestStacksGet = (parameters: PullRequestStacksGetParameters) =>
+  ["GET /repos/{owner}/{repo}/stacks/{stack_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/add"]`
+ */
+export const pullRequestStacksAdd = (parameters: PullRequestStacksAddParameters) =>
+  ["POST /repos/{owner}/{repo}/stacks/{stack_number}/add", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack"]`
+ */
+export const pullRequestStacksUnstack = (parameters: PullRequestStacksUnstackParameters) =>
+  ["POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stargazers`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers"]`
+ */
+export const activityListStargazersForRepo = (
+  parameters: ActivityListStargazersForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/stargazers", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stargazers/count`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers/count"]`
+ */
+export const activityGetStargazerCountForRepo = (
+  parameters: ActivityGetStargazerCountForRepoParameters,
+) => ["GET /repos/{owner}/{repo}/stargazers/count", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/code_frequency`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/code_frequency"]`
+ */
+export const reposGetCodeFrequencyStats = (parameters: ReposGetCodeFrequencyStatsParameters) =>
+  ["GET /repos/{owner}/{repo}/stats/code_frequency", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/commit_activity`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/commit_activity"]`
+ */
+export const reposGetCommitActivityStats = (parameters: ReposGetCommitActivityStatsParameters) =>
+  ["GET /repos/{owner}/{repo}/stats/commit_activity", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/contributors`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/contributors"]`
+ */
+export const reposGetContributorsStats = (parameters: ReposGetContributorsStatsParameters) =>
+  ["GET /repos/{owner}/{repo}/stats/contributors", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/participation`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/participation"]`
+ */
+export const reposGetParticipationStats = (parameters: ReposGetParticipationStatsParameters) =>
+  ["GET /repos/{owner}/{repo}/stats/participation", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/punch_card`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/punch_card"]`
+ */
+export const reposGetPunchCardStats = (parameters: ReposGetPunchCardStatsParameters) =>
+  ["GET /repos/{owner}/{repo}/stats/punch_card", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/statuses/{sha}`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/statuses/{sha}"]`
+ */
+export const reposCreateCommitStatus = (parameters: ReposCreateCommitStatusParameters) =>
+  ["POST /repos/{owner}/{repo}/statuses/{sha}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/subscribers`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/subscribers"]`
+ */
+export const activityListWatchersForRepo = (parameters: ActivityListWatchersForRepoParameters) =>
+  ["GET /repos/{owner}/{repo}/subscribers", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/subscription`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/subscription"]`
+ */
+export const activityGetRepoSubscription = (parameters: ActivityGetRepoSubscriptionParameters) =>
+  ["GET /repos/{owner}/{repo}/subscription", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/subscription`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/subscription"]`
+ */
+export const activitySetRepoSubscription = (parameters: ActivitySetRepoSubscriptionParameters) =>
+  ["PUT /repos/{owner}/{repo}/subscription", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/subscription`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/subscription"]`
+ */
+export const activityDeleteRepoSubscription = (
+  parameters: ActivityDeleteRepoSubscriptionParameters,
+) => ["DELETE /repos/{owner}/{repo}/subscription", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/tags`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/tags"]`
+ */
+export const reposListTags = (parameters: ReposListTagsParameters) =>
+  ["GET /repos/{owner}/{repo}/tags", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/tarball/{ref}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/tarball/{ref}"]`
+ */
+export const reposDownloadTarballArchive = (parameters: ReposDownloadTarballArchiveParameters) =>
+  ["GET /repos/{owner}/{repo}/tarball/{ref}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/teams"]`
+ */
+export const reposListTeams = (parameters: ReposListTeamsParameters) =>
+  ["GET /repos/{owner}/{repo}/teams", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/topics`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/topics"]`
+ */
+export const reposGetAllTopics = (parameters: ReposGetAllTopicsParameters) =>
+  ["GET /repos/{owner}/{repo}/topics", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/topics`: Replace the topics of a
@@ -688,6 +10732,113 @@ export const reposReplaceAllTopics = (parameters: ReposReplaceAllTopicsParameter
   ["PUT /repos/{owner}/{repo}/topics", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/clones`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/clones"]`
+ */
+export const reposGetClones = (parameters: ReposGetClonesParameters) =>
+  ["GET /repos/{owner}/{repo}/traffic/clones", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/popular/paths`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/paths"]`
+ */
+export const reposGetTopPaths = (parameters: ReposGetTopPathsParameters) =>
+  ["GET /repos/{owner}/{repo}/traffic/popular/paths", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/popular/referrers`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/referrers"]`
+ */
+export const reposGetTopReferrers = (parameters: ReposGetTopReferrersParameters) =>
+  ["GET /repos/{owner}/{repo}/traffic/popular/referrers", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/views`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/views"]`
+ */
+export const reposGetViews = (parameters: ReposGetViewsParameters) =>
+  ["GET /repos/{owner}/{repo}/traffic/views", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/transfer`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/transfer"]`
+ */
+export const reposTransfer = (parameters: ReposTransferParameters) =>
+  ["POST /repos/{owner}/{repo}/transfer", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/vulnerability-alerts`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/vulnerability-alerts"]`
+ */
+export const reposCheckVulnerabilityAlerts = (
+  parameters: ReposCheckVulnerabilityAlertsParameters,
+) => ["GET /repos/{owner}/{repo}/vulnerability-alerts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/vulnerability-alerts`.
+ *
+ * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/vulnerability-alerts"]`
+ */
+export const reposEnableVulnerabilityAlerts = (
+  parameters: ReposEnableVulnerabilityAlertsParameters,
+) => ["PUT /repos/{owner}/{repo}/vulnerability-alerts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/vulnerability-alerts`.
+ *
+ * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/vulnerability-alerts"]`
+ */
+export const reposDisableVulnerabilityAlerts = (
+  parameters: ReposDisableVulnerabilityAlertsParameters,
+) => ["DELETE /repos/{owner}/{repo}/vulnerability-alerts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/zipball/{ref}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/zipball/{ref}"]`
+ */
+export const reposDownloadZipballArchive = (parameters: ReposDownloadZipballArchiveParameters) =>
+  ["GET /repos/{owner}/{repo}/zipball/{ref}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /repos/{template_owner}/{template_repo}/generate`.
+ *
+ * Source: `routes.yaml`, `["POST /repos/{template_owner}/{template_repo}/generate"]`
+ */
+export const reposCreateUsingTemplate = (parameters: ReposCreateUsingTemplateParameters) =>
+  ["POST /repos/{template_owner}/{template_repo}/generate", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /repositories"]`
+ */
+export const reposListPublic = (...parameters: [parameters?: ReposListPublicParameters]) =>
+  ["GET /repositories", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /search/code`.
+ *
+ * Source: `routes.yaml`, `["GET /search/code"]`
+ */
+export const searchCode = (parameters: SearchCodeParameters) =>
+  ["GET /search/code", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /search/commits`.
+ *
+ * Source: `routes.yaml`, `["GET /search/commits"]`
+ */
+export const searchCommits = (parameters: SearchCommitsParameters) =>
+  ["GET /search/commits", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `GET /search/issues`: Search issues and pull requests.
  *
  * Source: `routes.yaml`, `["GET /search/issues"]`
@@ -696,12 +10847,202 @@ export const searchIssuesAndPullRequests = (parameters: SearchIssuesAndPullReque
   ["GET /search/issues", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /search/labels`.
+ *
+ * Source: `routes.yaml`, `["GET /search/labels"]`
+ */
+export const searchLabels = (parameters: SearchLabelsParameters) =>
+  ["GET /search/labels", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `GET /search/repositories`: Search repositories.
  *
  * Source: `routes.yaml`, `["GET /search/repositories"]`
  */
 export const searchRepos = (parameters: SearchReposParameters) =>
   ["GET /search/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /search/topics`.
+ *
+ * Source: `routes.yaml`, `["GET /search/topics"]`
+ */
+export const searchTopics = (parameters: SearchTopicsParameters) =>
+  ["GET /search/topics", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /search/users`.
+ *
+ * Source: `routes.yaml`, `["GET /search/users"]`
+ */
+export const searchUsers = (parameters: SearchUsersParameters) =>
+  ["GET /search/users", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /teams/{team_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}"]`
+ *
+ * @deprecated
+ */
+export const teamsGetLegacy = (parameters: TeamsGetLegacyParameters) =>
+  ["GET /teams/{team_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /teams/{team_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /teams/{team_id}"]`
+ *
+ * @deprecated
+ */
+export const teamsUpdateLegacy = (parameters: TeamsUpdateLegacyParameters) =>
+  ["PATCH /teams/{team_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /teams/{team_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /teams/{team_id}"]`
+ *
+ * @deprecated
+ */
+export const teamsDeleteLegacy = (parameters: TeamsDeleteLegacyParameters) =>
+  ["DELETE /teams/{team_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /teams/{team_id}/invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}/invitations"]`
+ *
+ * @deprecated
+ */
+export const teamsListPendingInvitationsLegacy = (
+  parameters: TeamsListPendingInvitationsLegacyParameters,
+) => ["GET /teams/{team_id}/invitations", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /teams/{team_id}/members`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}/members"]`
+ *
+ * @deprecated
+ */
+export const teamsListMembersLegacy = (parameters: TeamsListMembersLegacyParameters) =>
+  ["GET /teams/{team_id}/members", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /teams/{team_id}/members/{username}`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}/members/{username}"]`
+ *
+ * @deprecated
+ */
+export const teamsGetMemberLegacy = (parameters: TeamsGetMemberLegacyParameters) =>
+  ["GET /teams/{team_id}/members/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /teams/{team_id}/members/{username}`.
+ *
+ * Source: `routes.yaml`, `["PUT /teams/{team_id}/members/{username}"]`
+ *
+ * @deprecated
+ */
+export const teamsAddMemberLegacy = (parameters: TeamsAddMemberLegacyParameters) =>
+  ["PUT /teams/{team_id}/members/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /teams/{team_id}/members/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /teams/{team_id}/members/{username}"]`
+ *
+ * @deprecated
+ */
+export const teamsRemoveMemberLegacy = (parameters: TeamsRemoveMemberLegacyParameters) =>
+  ["DELETE /teams/{team_id}/members/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /teams/{team_id}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}/memberships/{username}"]`
+ *
+ * @deprecated
+ */
+export const teamsGetMembershipForUserLegacy = (
+  parameters: TeamsGetMembershipForUserLegacyParameters,
+) => ["GET /teams/{team_id}/memberships/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /teams/{team_id}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["PUT /teams/{team_id}/memberships/{username}"]`
+ *
+ * @deprecated
+ */
+export const teamsAddOrUpdateMembershipForUserLegacy = (
+  parameters: TeamsAddOrUpdateMembershipForUserLegacyParameters,
+) => ["PUT /teams/{team_id}/memberships/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /teams/{team_id}/memberships/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /teams/{team_id}/memberships/{username}"]`
+ *
+ * @deprecated
+ */
+export const teamsRemoveMembershipForUserLegacy = (
+  parameters: TeamsRemoveMembershipForUserLegacyParameters,
+) => ["DELETE /teams/{team_id}/memberships/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /teams/{team_id}/repos`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}/repos"]`
+ *
+ * @deprecated
+ */
+export const teamsListReposLegacy = (parameters: TeamsListReposLegacyParameters) =>
+  ["GET /teams/{team_id}/repos", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /teams/{team_id}/repos/{owner}/{repo}`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}/repos/{owner}/{repo}"]`
+ *
+ * @deprecated
+ */
+export const teamsCheckPermissionsForRepoLegacy = (
+  parameters: TeamsCheckPermissionsForRepoLegacyParameters,
+) => ["GET /teams/{team_id}/repos/{owner}/{repo}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /teams/{team_id}/repos/{owner}/{repo}`.
+ *
+ * Source: `routes.yaml`, `["PUT /teams/{team_id}/repos/{owner}/{repo}"]`
+ *
+ * @deprecated
+ */
+export const teamsAddOrUpdateRepoPermissionsLegacy = (
+  parameters: TeamsAddOrUpdateRepoPermissionsLegacyParameters,
+) => ["PUT /teams/{team_id}/repos/{owner}/{repo}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /teams/{team_id}/repos/{owner}/{repo}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /teams/{team_id}/repos/{owner}/{repo}"]`
+ *
+ * @deprecated
+ */
+export const teamsRemoveRepoLegacy = (parameters: TeamsRemoveRepoLegacyParameters) =>
+  ["DELETE /teams/{team_id}/repos/{owner}/{repo}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /teams/{team_id}/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /teams/{team_id}/teams"]`
+ *
+ * @deprecated
+ */
+export const teamsListChildLegacy = (parameters: TeamsListChildLegacyParameters) =>
+  ["GET /teams/{team_id}/teams", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /user`: Get the authenticated user.
@@ -722,6 +11063,530 @@ export const usersUpdateAuthenticated = (
 ) => ["PATCH /user", ...parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /user/blocks`.
+ *
+ * Source: `routes.yaml`, `["GET /user/blocks"]`
+ */
+export const usersListBlockedByAuthenticatedUser = (
+  ...parameters: [parameters?: UsersListBlockedByAuthenticatedUserParameters]
+) => ["GET /user/blocks", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/blocks/{username}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/blocks/{username}"]`
+ */
+export const usersCheckBlocked = (parameters: UsersCheckBlockedParameters) =>
+  ["GET /user/blocks/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /user/blocks/{username}`.
+ *
+ * Source: `routes.yaml`, `["PUT /user/blocks/{username}"]`
+ */
+export const usersBlock = (parameters: UsersBlockParameters) =>
+  ["PUT /user/blocks/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/blocks/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/blocks/{username}"]`
+ */
+export const usersUnblock = (parameters: UsersUnblockParameters) =>
+  ["DELETE /user/blocks/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/codespaces`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces"]`
+ */
+export const codespacesListForAuthenticatedUser = (
+  ...parameters: [parameters?: CodespacesListForAuthenticatedUserParameters]
+) => ["GET /user/codespaces", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/codespaces`.
+ *
+ * Source: `routes.yaml`, `["POST /user/codespaces"]`
+ */
+export const codespacesCreateForAuthenticatedUser = (
+  parameters: CodespacesCreateForAuthenticatedUserParameters,
+) => ["POST /user/codespaces", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/codespaces/secrets`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces/secrets"]`
+ */
+export const codespacesListSecretsForAuthenticatedUser = (
+  ...parameters: [parameters?: CodespacesListSecretsForAuthenticatedUserParameters]
+) => ["GET /user/codespaces/secrets", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/codespaces/secrets/public-key`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces/secrets/public-key"]`
+ */
+export const codespacesGetPublicKeyForAuthenticatedUser = (
+  ...parameters: [parameters?: CodespacesGetPublicKeyForAuthenticatedUserParameters]
+) => ["GET /user/codespaces/secrets/public-key", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/codespaces/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces/secrets/{secret_name}"]`
+ */
+export const codespacesGetSecretForAuthenticatedUser = (
+  parameters: CodespacesGetSecretForAuthenticatedUserParameters,
+) => ["GET /user/codespaces/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /user/codespaces/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}"]`
+ */
+export const codespacesCreateOrUpdateSecretForAuthenticatedUser = (
+  parameters: CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
+) => ["PUT /user/codespaces/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/codespaces/secrets/{secret_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/codespaces/secrets/{secret_name}"]`
+ */
+export const codespacesDeleteSecretForAuthenticatedUser = (
+  parameters: CodespacesDeleteSecretForAuthenticatedUserParameters,
+) => ["DELETE /user/codespaces/secrets/{secret_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/codespaces/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces/secrets/{secret_name}/repositories"]`
+ */
+export const codespacesListRepositoriesForSecretForAuthenticatedUser = (
+  parameters: CodespacesListRepositoriesForSecretForAuthenticatedUserParameters,
+) => ["GET /user/codespaces/secrets/{secret_name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /user/codespaces/secrets/{secret_name}/repositories`.
+ *
+ * Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}/repositories"]`
+ */
+export const codespacesSetRepositoriesForSecretForAuthenticatedUser = (
+  parameters: CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
+) => ["PUT /user/codespaces/secrets/{secret_name}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"]`
+ */
+export const codespacesAddRepositoryForSecretForAuthenticatedUser = (
+  parameters: CodespacesAddRepositoryForSecretForAuthenticatedUserParameters,
+) =>
+  ["PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"]`
+ */
+export const codespacesRemoveRepositoryForSecretForAuthenticatedUser = (
+  parameters: CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
+) =>
+  [
+    "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}"]`
+ */
+export const codespacesGetForAuthenticatedUser = (
+  parameters: CodespacesGetForAuthenticatedUserParameters,
+) => ["GET /user/codespaces/{codespace_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /user/codespaces/{codespace_name}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /user/codespaces/{codespace_name}"]`
+ */
+export const codespacesUpdateForAuthenticatedUser = (
+  parameters: CodespacesUpdateForAuthenticatedUserParameters,
+) => ["PATCH /user/codespaces/{codespace_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/codespaces/{codespace_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/codespaces/{codespace_name}"]`
+ */
+export const codespacesDeleteForAuthenticatedUser = (
+  parameters: CodespacesDeleteForAuthenticatedUserParameters,
+) => ["DELETE /user/codespaces/{codespace_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/exports`.
+ *
+ * Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/exports"]`
+ */
+export const codespacesExportForAuthenticatedUser = (
+  parameters: CodespacesExportForAuthenticatedUserParameters,
+) => ["POST /user/codespaces/{codespace_name}/exports", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}/exports/{export_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}/exports/{export_id}"]`
+ */
+export const codespacesGetExportDetailsForAuthenticatedUser = (
+  parameters: CodespacesGetExportDetailsForAuthenticatedUserParameters,
+) => ["GET /user/codespaces/{codespace_name}/exports/{export_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}/machines`.
+ *
+ * Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}/machines"]`
+ */
+export const codespacesCodespaceMachinesForAuthenticatedUser = (
+  parameters: CodespacesCodespaceMachinesForAuthenticatedUserParameters,
+) => ["GET /user/codespaces/{codespace_name}/machines", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/publish`.
+ *
+ * Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/publish"]`
+ */
+export const codespacesPublishForAuthenticatedUser = (
+  parameters: CodespacesPublishForAuthenticatedUserParameters,
+) => ["POST /user/codespaces/{codespace_name}/publish", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/start`.
+ *
+ * Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/start"]`
+ */
+export const codespacesStartForAuthenticatedUser = (
+  parameters: CodespacesStartForAuthenticatedUserParameters,
+) => ["POST /user/codespaces/{codespace_name}/start", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/stop`.
+ *
+ * Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/stop"]`
+ */
+export const codespacesStopForAuthenticatedUser = (
+  parameters: CodespacesStopForAuthenticatedUserParameters,
+) => ["POST /user/codespaces/{codespace_name}/stop", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/docker/conflicts`.
+ *
+ * Source: `routes.yaml`, `["GET /user/docker/conflicts"]`
+ */
+export const packagesListDockerMigrationConflictingPackagesForAuthenticatedUser = (
+  ...parameters: [
+    parameters?: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters,
+  ]
+) => ["GET /user/docker/conflicts", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /user/email/visibility`.
+ *
+ * Source: `routes.yaml`, `["PATCH /user/email/visibility"]`
+ */
+export const usersSetPrimaryEmailVisibilityForAuthenticatedUser = (
+  parameters: UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
+) => ["PATCH /user/email/visibility", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/emails`.
+ *
+ * Source: `routes.yaml`, `["GET /user/emails"]`
+ */
+export const usersListEmailsForAuthenticatedUser = (
+  ...parameters: [parameters?: UsersListEmailsForAuthenticatedUserParameters]
+) => ["GET /user/emails", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/emails`.
+ *
+ * Source: `routes.yaml`, `["POST /user/emails"]`
+ */
+export const usersAddEmailForAuthenticatedUser = (
+  ...parameters: [parameters?: UsersAddEmailForAuthenticatedUserParameters]
+) => ["POST /user/emails", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/emails`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/emails"]`
+ */
+export const usersDeleteEmailForAuthenticatedUser = (
+  ...parameters: [parameters?: UsersDeleteEmailForAuthenticatedUserParameters]
+) => ["DELETE /user/emails", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/followers`.
+ *
+ * Source: `routes.yaml`, `["GET /user/followers"]`
+ */
+export const usersListFollowersForAuthenticatedUser = (
+  ...parameters: [parameters?: UsersListFollowersForAuthenticatedUserParameters]
+) => ["GET /user/followers", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/following`.
+ *
+ * Source: `routes.yaml`, `["GET /user/following"]`
+ */
+export const usersListFollowedByAuthenticatedUser = (
+  ...parameters: [parameters?: UsersListFollowedByAuthenticatedUserParameters]
+) => ["GET /user/following", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/following/{username}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/following/{username}"]`
+ */
+export const usersCheckPersonIsFollowedByAuthenticated = (
+  parameters: UsersCheckPersonIsFollowedByAuthenticatedParameters,
+) => ["GET /user/following/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /user/following/{username}`.
+ *
+ * Source: `routes.yaml`, `["PUT /user/following/{username}"]`
+ */
+export const usersFollow = (parameters: UsersFollowParameters) =>
+  ["PUT /user/following/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/following/{username}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/following/{username}"]`
+ */
+export const usersUnfollow = (parameters: UsersUnfollowParameters) =>
+  ["DELETE /user/following/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/gpg_keys`.
+ *
+ * Source: `routes.yaml`, `["GET /user/gpg_keys"]`
+ */
+export const usersListGpgKeysForAuthenticatedUser = (
+  ...parameters: [parameters?: UsersListGpgKeysForAuthenticatedUserParameters]
+) => ["GET /user/gpg_keys", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/gpg_keys`.
+ *
+ * Source: `routes.yaml`, `["POST /user/gpg_keys"]`
+ */
+export const usersCreateGpgKeyForAuthenticatedUser = (
+  parameters: UsersCreateGpgKeyForAuthenticatedUserParameters,
+) => ["POST /user/gpg_keys", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/gpg_keys/{gpg_key_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/gpg_keys/{gpg_key_id}"]`
+ */
+export const usersGetGpgKeyForAuthenticatedUser = (
+  parameters: UsersGetGpgKeyForAuthenticatedUserParameters,
+) => ["GET /user/gpg_keys/{gpg_key_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/gpg_keys/{gpg_key_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/gpg_keys/{gpg_key_id}"]`
+ */
+export const usersDeleteGpgKeyForAuthenticatedUser = (
+  parameters: UsersDeleteGpgKeyForAuthenticatedUserParameters,
+) => ["DELETE /user/gpg_keys/{gpg_key_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/installations`.
+ *
+ * Source: `routes.yaml`, `["GET /user/installations"]`
+ */
+export const appsListInstallationsForAuthenticatedUser = (
+  ...parameters: [parameters?: AppsListInstallationsForAuthenticatedUserParameters]
+) => ["GET /user/installations", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/installations/{installation_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /user/installations/{installation_id}/repositories"]`
+ */
+export const appsListInstallationReposForAuthenticatedUser = (
+  parameters: AppsListInstallationReposForAuthenticatedUserParameters,
+) => ["GET /user/installations/{installation_id}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /user/installations/{installation_id}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /user/installations/{installation_id}/repositories/{repository_id}"]`
+ */
+export const appsAddRepoToInstallationForAuthenticatedUser = (
+  parameters: AppsAddRepoToInstallationForAuthenticatedUserParameters,
+) =>
+  ["PUT /user/installations/{installation_id}/repositories/{repository_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /user/installations/{installation_id}/repositories/{repository_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/installations/{installation_id}/repositories/{repository_id}"]`
+ */
+export const appsRemoveRepoFromInstallationForAuthenticatedUser = (
+  parameters: AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
+) =>
+  [
+    "DELETE /user/installations/{installation_id}/repositories/{repository_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["GET /user/interaction-limits"]`
+ */
+export const interactionsGetRestrictionsForAuthenticatedUser = (
+  ...parameters: [parameters?: InteractionsGetRestrictionsForAuthenticatedUserParameters]
+) => ["GET /user/interaction-limits", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /user/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["PUT /user/interaction-limits"]`
+ */
+export const interactionsSetRestrictionsForAuthenticatedUser = (
+  parameters: InteractionsSetRestrictionsForAuthenticatedUserParameters,
+) => ["PUT /user/interaction-limits", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/interaction-limits`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/interaction-limits"]`
+ */
+export const interactionsRemoveRestrictionsForAuthenticatedUser = (
+  ...parameters: [parameters?: InteractionsRemoveRestrictionsForAuthenticatedUserParameters]
+) => ["DELETE /user/interaction-limits", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/issues`.
+ *
+ * Source: `routes.yaml`, `["GET /user/issues"]`
+ */
+export const issuesListForAuthenticatedUser = (
+  ...parameters: [parameters?: IssuesListForAuthenticatedUserParameters]
+) => ["GET /user/issues", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/keys`.
+ *
+ * Source: `routes.yaml`, `["GET /user/keys"]`
+ */
+export const usersListPublicSshKeysForAuthenticatedUser = (
+  ...parameters: [parameters?: UsersListPublicSshKeysForAuthenticatedUserParameters]
+) => ["GET /user/keys", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/keys`.
+ *
+ * Source: `routes.yaml`, `["POST /user/keys"]`
+ */
+export const usersCreatePublicSshKeyForAuthenticatedUser = (
+  parameters: UsersCreatePublicSshKeyForAuthenticatedUserParameters,
+) => ["POST /user/keys", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/keys/{key_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/keys/{key_id}"]`
+ */
+export const usersGetPublicSshKeyForAuthenticatedUser = (
+  parameters: UsersGetPublicSshKeyForAuthenticatedUserParameters,
+) => ["GET /user/keys/{key_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/keys/{key_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/keys/{key_id}"]`
+ */
+export const usersDeletePublicSshKeyForAuthenticatedUser = (
+  parameters: UsersDeletePublicSshKeyForAuthenticatedUserParameters,
+) => ["DELETE /user/keys/{key_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/marketplace_purchases`.
+ *
+ * Source: `routes.yaml`, `["GET /user/marketplace_purchases"]`
+ */
+export const appsListSubscriptionsForAuthenticatedUser = (
+  ...parameters: [parameters?: AppsListSubscriptionsForAuthenticatedUserParameters]
+) => ["GET /user/marketplace_purchases", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/marketplace_purchases/stubbed`.
+ *
+ * Source: `routes.yaml`, `["GET /user/marketplace_purchases/stubbed"]`
+ */
+export const appsListSubscriptionsForAuthenticatedUserStubbed = (
+  ...parameters: [parameters?: AppsListSubscriptionsForAuthenticatedUserStubbedParameters]
+) => ["GET /user/marketplace_purchases/stubbed", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/memberships/orgs`.
+ *
+ * Source: `routes.yaml`, `["GET /user/memberships/orgs"]`
+ */
+export const orgsListMembershipsForAuthenticatedUser = (
+  ...parameters: [parameters?: OrgsListMembershipsForAuthenticatedUserParameters]
+) => ["GET /user/memberships/orgs", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/memberships/orgs/{org}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/memberships/orgs/{org}"]`
+ */
+export const orgsGetMembershipForAuthenticatedUser = (
+  parameters: OrgsGetMembershipForAuthenticatedUserParameters,
+) => ["GET /user/memberships/orgs/{org}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /user/memberships/orgs/{org}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /user/memberships/orgs/{org}"]`
+ */
+export const orgsUpdateMembershipForAuthenticatedUser = (
+  parameters: OrgsUpdateMembershipForAuthenticatedUserParameters,
+) => ["PATCH /user/memberships/orgs/{org}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/migrations`.
+ *
+ * Source: `routes.yaml`, `["GET /user/migrations"]`
+ */
+export const migrationsListForAuthenticatedUser = (
+  ...parameters: [parameters?: MigrationsListForAuthenticatedUserParameters]
+) => ["GET /user/migrations", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/migrations`.
+ *
+ * Source: `routes.yaml`, `["POST /user/migrations"]`
+ */
+export const migrationsStartForAuthenticatedUser = (
+  parameters: MigrationsStartForAuthenticatedUserParameters,
+) => ["POST /user/migrations", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `GET /user/migrations/{migration_id}`: Get the state of a migration
  * of the authenticated user.
  *
@@ -732,6 +11597,147 @@ export const migrationsGetStatusForAuthenticatedUser = (
 ) => ["GET /user/migrations/{migration_id}", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `GET /user/migrations/{migration_id}/archive`.
+ *
+ * Source: `routes.yaml`, `["GET /user/migrations/{migration_id}/archive"]`
+ */
+export const migrationsGetArchiveForAuthenticatedUser = (
+  parameters: MigrationsGetArchiveForAuthenticatedUserParameters,
+) => ["GET /user/migrations/{migration_id}/archive", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/migrations/{migration_id}/archive`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/migrations/{migration_id}/archive"]`
+ */
+export const migrationsDeleteArchiveForAuthenticatedUser = (
+  parameters: MigrationsDeleteArchiveForAuthenticatedUserParameters,
+) => ["DELETE /user/migrations/{migration_id}/archive", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock"]`
+ */
+export const migrationsUnlockRepoForAuthenticatedUser = (
+  parameters: MigrationsUnlockRepoForAuthenticatedUserParameters,
+) => ["DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/migrations/{migration_id}/repositories`.
+ *
+ * Source: `routes.yaml`, `["GET /user/migrations/{migration_id}/repositories"]`
+ */
+export const migrationsListReposForAuthenticatedUser = (
+  parameters: MigrationsListReposForAuthenticatedUserParameters,
+) => ["GET /user/migrations/{migration_id}/repositories", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/orgs`.
+ *
+ * Source: `routes.yaml`, `["GET /user/orgs"]`
+ */
+export const orgsListForAuthenticatedUser = (
+  ...parameters: [parameters?: OrgsListForAuthenticatedUserParameters]
+) => ["GET /user/orgs", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/packages`.
+ *
+ * Source: `routes.yaml`, `["GET /user/packages"]`
+ */
+export const packagesListPackagesForAuthenticatedUser = (
+  parameters: PackagesListPackagesForAuthenticatedUserParameters,
+) => ["GET /user/packages", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/packages/{package_type}/{package_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}"]`
+ */
+export const packagesGetPackageForAuthenticatedUser = (
+  parameters: PackagesGetPackageForAuthenticatedUserParameters,
+) => ["GET /user/packages/{package_type}/{package_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/packages/{package_type}/{package_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/packages/{package_type}/{package_name}"]`
+ */
+export const packagesDeletePackageForAuthenticatedUser = (
+  parameters: PackagesDeletePackageForAuthenticatedUserParameters,
+) => ["DELETE /user/packages/{package_type}/{package_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/packages/{package_type}/{package_name}/restore`.
+ *
+ * Source: `routes.yaml`, `["POST /user/packages/{package_type}/{package_name}/restore"]`
+ */
+export const packagesRestorePackageForAuthenticatedUser = (
+  parameters: PackagesRestorePackageForAuthenticatedUserParameters,
+) => ["POST /user/packages/{package_type}/{package_name}/restore", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/packages/{package_type}/{package_name}/versions`.
+ *
+ * Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}/versions"]`
+ */
+export const packagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUser = (
+  parameters: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters,
+) => ["GET /user/packages/{package_type}/{package_name}/versions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /user/packages/{package_type}/{package_name}/versions/{package_version_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
+ */
+export const packagesGetPackageVersionForAuthenticatedUser = (
+  parameters: PackagesGetPackageVersionForAuthenticatedUserParameters,
+) =>
+  [
+    "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /user/packages/{package_type}/{package_name}/versions/{package_version_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
+ */
+export const packagesDeletePackageVersionForAuthenticatedUser = (
+  parameters: PackagesDeletePackageVersionForAuthenticatedUserParameters,
+) =>
+  [
+    "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
+ *
+ * Source: `routes.yaml`, `["POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]`
+ */
+export const packagesRestorePackageVersionForAuthenticatedUser = (
+  parameters: PackagesRestorePackageVersionForAuthenticatedUserParameters,
+) =>
+  [
+    "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/public_emails`.
+ *
+ * Source: `routes.yaml`, `["GET /user/public_emails"]`
+ */
+export const usersListPublicEmailsForAuthenticatedUser = (
+  ...parameters: [parameters?: UsersListPublicEmailsForAuthenticatedUserParameters]
+) => ["GET /user/public_emails", ...parameters] as const;
+
+/**
  * Arguments of `endpoint` for `GET /user/repos`: List the repositories of the authenticated user.
  *
  * Source: `routes.yaml`, `["GET /user/repos"]`
@@ -739,6 +11745,114 @@ export const migrationsGetStatusForAuthenticatedUser = (
 export const reposListForAuthenticatedUser = (
   ...parameters: [parameters?: ReposListForAuthenticatedUserParameters]
 ) => ["GET /user/repos", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/repos`.
+ *
+ * Source: `routes.yaml`, `["POST /user/repos"]`
+ */
+export const reposCreateForAuthenticatedUser = (
+  parameters: ReposCreateForAuthenticatedUserParameters,
+) => ["POST /user/repos", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/repository_invitations`.
+ *
+ * Source: `routes.yaml`, `["GET /user/repository_invitations"]`
+ */
+export const reposListInvitationsForAuthenticatedUser = (
+  ...parameters: [parameters?: ReposListInvitationsForAuthenticatedUserParameters]
+) => ["GET /user/repository_invitations", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH /user/repository_invitations/{invitation_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /user/repository_invitations/{invitation_id}"]`
+ */
+export const reposAcceptInvitationForAuthenticatedUser = (
+  parameters: ReposAcceptInvitationForAuthenticatedUserParameters,
+) => ["PATCH /user/repository_invitations/{invitation_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/repository_invitations/{invitation_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/repository_invitations/{invitation_id}"]`
+ */
+export const reposDeclineInvitationForAuthenticatedUser = (
+  parameters: ReposDeclineInvitationForAuthenticatedUserParameters,
+) => ["DELETE /user/repository_invitations/{invitation_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/social_accounts`.
+ *
+ * Source: `routes.yaml`, `["GET /user/social_accounts"]`
+ */
+export const usersListSocialAccountsForAuthenticatedUser = (
+  ...parameters: [parameters?: UsersListSocialAccountsForAuthenticatedUserParameters]
+) => ["GET /user/social_accounts", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/social_accounts`.
+ *
+ * Source: `routes.yaml`, `["POST /user/social_accounts"]`
+ */
+export const usersAddSocialAccountForAuthenticatedUser = (
+  parameters: UsersAddSocialAccountForAuthenticatedUserParameters,
+) => ["POST /user/social_accounts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/social_accounts`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/social_accounts"]`
+ */
+export const usersDeleteSocialAccountForAuthenticatedUser = (
+  parameters: UsersDeleteSocialAccountForAuthenticatedUserParameters,
+) => ["DELETE /user/social_accounts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/ssh_signing_keys`.
+ *
+ * Source: `routes.yaml`, `["GET /user/ssh_signing_keys"]`
+ */
+export const usersListSshSigningKeysForAuthenticatedUser = (
+  ...parameters: [parameters?: UsersListSshSigningKeysForAuthenticatedUserParameters]
+) => ["GET /user/ssh_signing_keys", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/ssh_signing_keys`.
+ *
+ * Source: `routes.yaml`, `["POST /user/ssh_signing_keys"]`
+ */
+export const usersCreateSshSigningKeyForAuthenticatedUser = (
+  parameters: UsersCreateSshSigningKeyForAuthenticatedUserParameters,
+) => ["POST /user/ssh_signing_keys", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/ssh_signing_keys/{ssh_signing_key_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/ssh_signing_keys/{ssh_signing_key_id}"]`
+ */
+export const usersGetSshSigningKeyForAuthenticatedUser = (
+  parameters: UsersGetSshSigningKeyForAuthenticatedUserParameters,
+) => ["GET /user/ssh_signing_keys/{ssh_signing_key_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/ssh_signing_keys/{ssh_signing_key_id}"]`
+ */
+export const usersDeleteSshSigningKeyForAuthenticatedUser = (
+  parameters: UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
+) => ["DELETE /user/ssh_signing_keys/{ssh_signing_key_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/starred`.
+ *
+ * Source: `routes.yaml`, `["GET /user/starred"]`
+ */
+export const activityListReposStarredByAuthenticatedUser = (
+  ...parameters: [parameters?: ActivityListReposStarredByAuthenticatedUserParameters]
+) => ["GET /user/starred", ...parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /user/starred/{owner}/{repo}`: Check whether the authenticated
@@ -760,9 +11874,677 @@ export const activityStarRepoForAuthenticatedUser = (
 ) => ["PUT /user/starred/{owner}/{repo}", parameters] as const;
 
 /**
+ * Arguments of `endpoint` for `DELETE /user/starred/{owner}/{repo}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /user/starred/{owner}/{repo}"]`
+ */
+export const activityUnstarRepoForAuthenticatedUser = (
+  parameters: ActivityUnstarRepoForAuthenticatedUserParameters,
+) => ["DELETE /user/starred/{owner}/{repo}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/subscriptions`.
+ *
+ * Source: `routes.yaml`, `["GET /user/subscriptions"]`
+ */
+export const activityListWatchedReposForAuthenticatedUser = (
+  ...parameters: [parameters?: ActivityListWatchedReposForAuthenticatedUserParameters]
+) => ["GET /user/subscriptions", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/teams`.
+ *
+ * Source: `routes.yaml`, `["GET /user/teams"]`
+ */
+export const teamsListForAuthenticatedUser = (
+  ...parameters: [parameters?: TeamsListForAuthenticatedUserParameters]
+) => ["GET /user/teams", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /user/{account_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /user/{account_id}"]`
+ */
+export const usersGetById = (parameters: UsersGetByIdParameters) =>
+  ["GET /user/{account_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /user/{user_id}/projectsV2/{project_number}/drafts`.
+ *
+ * Source: `routes.yaml`, `["POST /user/{user_id}/projectsV2/{project_number}/drafts"]`
+ */
+export const projectsCreateDraftItemForAuthenticatedUser = (
+  parameters: ProjectsCreateDraftItemForAuthenticatedUserParameters,
+) => ["POST /user/{user_id}/projectsV2/{project_number}/drafts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users`.
+ *
+ * Source: `routes.yaml`, `["GET /users"]`
+ */
+export const usersList = (...parameters: [parameters?: UsersListParameters]) =>
+  ["GET /users", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /users/{user_id}/projectsV2/{project_number}/views`.
+ *
+ * Source: `routes.yaml`, `["POST /users/{user_id}/projectsV2/{project_number}/views"]`
+ */
+export const projectsCreateViewForUser = (parameters: ProjectsCreateViewForUserParameters) =>
+  ["POST /users/{user_id}/projectsV2/{project_number}/views", parameters] as const;
+
+/**
  * Arguments of `endpoint` for `GET /users/{username}`: Get a user.
  *
  * Source: `routes.yaml`, `["GET /users/{username}"]`
  */
 export const usersGetByUsername = (parameters: UsersGetByUsernameParameters) =>
   ["GET /users/{username}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /users/{username}/attestations/bulk-list`.
+ *
+ * Source: `routes.yaml`, `["POST /users/{username}/attestations/bulk-list"]`
+ */
+export const usersListAttestationsBulk = (parameters: UsersListAttestationsBulkParameters) =>
+  ["POST /users/{username}/attestations/bulk-list", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /users/{username}/attestations/delete-request`.
+ *
+ * Source: `routes.yaml`, `["POST /users/{username}/attestations/delete-request"]`
+ */
+export const usersDeleteAttestationsBulk = (parameters: UsersDeleteAttestationsBulkParameters) =>
+  ["POST /users/{username}/attestations/delete-request", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /users/{username}/attestations/digest/{subject_digest}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /users/{username}/attestations/digest/{subject_digest}"]`
+ */
+export const usersDeleteAttestationsBySubjectDigest = (
+  parameters: UsersDeleteAttestationsBySubjectDigestParameters,
+) => ["DELETE /users/{username}/attestations/digest/{subject_digest}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /users/{username}/attestations/{attestation_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /users/{username}/attestations/{attestation_id}"]`
+ */
+export const usersDeleteAttestationsById = (parameters: UsersDeleteAttestationsByIdParameters) =>
+  ["DELETE /users/{username}/attestations/{attestation_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/attestations/{subject_digest}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/attestations/{subject_digest}"]`
+ */
+export const usersListAttestations = (parameters: UsersListAttestationsParameters) =>
+  ["GET /users/{username}/attestations/{subject_digest}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/copilot-spaces`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces"]`
+ */
+export const copilotSpacesListForUser = (parameters: CopilotSpacesListForUserParameters) =>
+  ["GET /users/{username}/copilot-spaces", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /users/{username}/copilot-spaces`.
+ *
+ * Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces"]`
+ */
+export const copilotSpacesCreateForUser = (parameters: CopilotSpacesCreateForUserParameters) =>
+  ["POST /users/{username}/copilot-spaces", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}"]`
+ */
+export const copilotSpacesGetForUser = (parameters: CopilotSpacesGetForUserParameters) =>
+  ["GET /users/{username}/copilot-spaces/{space_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT /users/{username}/copilot-spaces/{space_number}`.
+ *
+ * Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}"]`
+ */
+export const copilotSpacesUpdateForUser = (parameters: CopilotSpacesUpdateForUserParameters) =>
+  ["PUT /users/{username}/copilot-spaces/{space_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /users/{username}/copilot-spaces/{space_number}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}"]`
+ */
+export const copilotSpacesDeleteForUser = (parameters: CopilotSpacesDeleteForUserParameters) =>
+  ["DELETE /users/{username}/copilot-spaces/{space_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}/collaborators`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/collaborators"]`
+ */
+export const copilotSpacesListCollaboratorsForUser = (
+  parameters: CopilotSpacesListCollaboratorsForUserParameters,
+) => ["GET /users/{username}/copilot-spaces/{space_number}/collaborators", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /users/{username}/copilot-spaces/{space_number}/collaborators`.
+ *
+ * Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces/{space_number}/collaborators"]`
+ */
+export const copilotSpacesAddCollaboratorForUser = (
+  parameters: CopilotSpacesAddCollaboratorForUserParameters,
+) => ["POST /users/{username}/copilot-spaces/{space_number}/collaborators", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
+ *
+ * Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]`
+ */
+export const copilotSpacesUpdateCollaboratorForUser = (
+  parameters: CopilotSpacesUpdateCollaboratorForUserParameters,
+) =>
+  [
+    "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]`
+ */
+export const copilotSpacesRemoveCollaboratorForUser = (
+  parameters: CopilotSpacesRemoveCollaboratorForUserParameters,
+) =>
+  [
+    "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}/resources`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/resources"]`
+ */
+export const copilotSpacesListResourcesForUser = (
+  parameters: CopilotSpacesListResourcesForUserParameters,
+) => ["GET /users/{username}/copilot-spaces/{space_number}/resources", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /users/{username}/copilot-spaces/{space_number}/resources`.
+ *
+ * Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces/{space_number}/resources"]`
+ */
+export const copilotSpacesCreateResourceForUser = (
+  parameters: CopilotSpacesCreateResourceForUserParameters,
+) => ["POST /users/{username}/copilot-spaces/{space_number}/resources", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
+ */
+export const copilotSpacesGetResourceForUser = (
+  parameters: CopilotSpacesGetResourceForUserParameters,
+) =>
+  [
+    "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `PUT
+ * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
+ *
+ * Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
+ */
+export const copilotSpacesUpdateResourceForUser = (
+  parameters: CopilotSpacesUpdateResourceForUserParameters,
+) =>
+  [
+    "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
+ */
+export const copilotSpacesDeleteResourceForUser = (
+  parameters: CopilotSpacesDeleteResourceForUserParameters,
+) =>
+  [
+    "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/docker/conflicts`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/docker/conflicts"]`
+ */
+export const packagesListDockerMigrationConflictingPackagesForUser = (
+  parameters: PackagesListDockerMigrationConflictingPackagesForUserParameters,
+) => ["GET /users/{username}/docker/conflicts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/events`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/events"]`
+ */
+export const activityListEventsForAuthenticatedUser = (
+  parameters: ActivityListEventsForAuthenticatedUserParameters,
+) => ["GET /users/{username}/events", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/events/orgs/{org}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/events/orgs/{org}"]`
+ */
+export const activityListOrgEventsForAuthenticatedUser = (
+  parameters: ActivityListOrgEventsForAuthenticatedUserParameters,
+) => ["GET /users/{username}/events/orgs/{org}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/events/public`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/events/public"]`
+ */
+export const activityListPublicEventsForUser = (
+  parameters: ActivityListPublicEventsForUserParameters,
+) => ["GET /users/{username}/events/public", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/followers`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/followers"]`
+ */
+export const usersListFollowersForUser = (parameters: UsersListFollowersForUserParameters) =>
+  ["GET /users/{username}/followers", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/following`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/following"]`
+ */
+export const usersListFollowingForUser = (parameters: UsersListFollowingForUserParameters) =>
+  ["GET /users/{username}/following", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/following/{target_user}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/following/{target_user}"]`
+ */
+export const usersCheckFollowingForUser = (parameters: UsersCheckFollowingForUserParameters) =>
+  ["GET /users/{username}/following/{target_user}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/gists`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/gists"]`
+ */
+export const gistsListForUser = (parameters: GistsListForUserParameters) =>
+  ["GET /users/{username}/gists", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/gpg_keys`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/gpg_keys"]`
+ */
+export const usersListGpgKeysForUser = (parameters: UsersListGpgKeysForUserParameters) =>
+  ["GET /users/{username}/gpg_keys", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/hovercard`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/hovercard"]`
+ */
+export const usersGetContextForUser = (parameters: UsersGetContextForUserParameters) =>
+  ["GET /users/{username}/hovercard", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/installation`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/installation"]`
+ */
+export const appsGetUserInstallation = (parameters: AppsGetUserInstallationParameters) =>
+  ["GET /users/{username}/installation", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/keys`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/keys"]`
+ */
+export const usersListPublicKeysForUser = (parameters: UsersListPublicKeysForUserParameters) =>
+  ["GET /users/{username}/keys", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/orgs`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/orgs"]`
+ */
+export const orgsListForUser = (parameters: OrgsListForUserParameters) =>
+  ["GET /users/{username}/orgs", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/packages`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/packages"]`
+ */
+export const packagesListPackagesForUser = (parameters: PackagesListPackagesForUserParameters) =>
+  ["GET /users/{username}/packages", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/packages/{package_type}/{package_name}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}"]`
+ */
+export const packagesGetPackageForUser = (parameters: PackagesGetPackageForUserParameters) =>
+  ["GET /users/{username}/packages/{package_type}/{package_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE /users/{username}/packages/{package_type}/{package_name}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /users/{username}/packages/{package_type}/{package_name}"]`
+ */
+export const packagesDeletePackageForUser = (parameters: PackagesDeletePackageForUserParameters) =>
+  ["DELETE /users/{username}/packages/{package_type}/{package_name}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /users/{username}/packages/{package_type}/{package_name}/restore`.
+ *
+ * Source: `routes.yaml`, `["POST /users/{username}/packages/{package_type}/{package_name}/restore"]`
+ */
+export const packagesRestorePackageForUser = (
+  parameters: PackagesRestorePackageForUserParameters,
+) => ["POST /users/{username}/packages/{package_type}/{package_name}/restore", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /users/{username}/packages/{package_type}/{package_name}/versions`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}/versions"]`
+ */
+export const packagesGetAllPackageVersionsForPackageOwnedByUser = (
+  parameters: PackagesGetAllPackageVersionsForPackageOwnedByUserParameters,
+) => ["GET /users/{username}/packages/{package_type}/{package_name}/versions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
+ */
+export const packagesGetPackageVersionForUser = (
+  parameters: PackagesGetPackageVersionForUserParameters,
+) =>
+  [
+    "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
+ */
+export const packagesDeletePackageVersionForUser = (
+  parameters: PackagesDeletePackageVersionForUserParameters,
+) =>
+  [
+    "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `POST
+ * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
+ *
+ * Source: `routes.yaml`, `["POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]`
+ */
+export const packagesRestorePackageVersionForUser = (
+  parameters: PackagesRestorePackageVersionForUserParameters,
+) =>
+  [
+    "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/projectsV2`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/projectsV2"]`
+ */
+export const projectsListForUser = (parameters: ProjectsListForUserParameters) =>
+  ["GET /users/{username}/projectsV2", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}"]`
+ */
+export const projectsGetForUser = (parameters: ProjectsGetForUserParameters) =>
+  ["GET /users/{username}/projectsV2/{project_number}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/fields`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/fields"]`
+ */
+export const projectsListFieldsForUser = (parameters: ProjectsListFieldsForUserParameters) =>
+  ["GET /users/{username}/projectsV2/{project_number}/fields", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /users/{username}/projectsV2/{project_number}/fields`.
+ *
+ * Source: `routes.yaml`, `["POST /users/{username}/projectsV2/{project_number}/fields"]`
+ */
+export const projectsAddFieldForUser = (parameters: ProjectsAddFieldForUserParameters) =>
+  ["POST /users/{username}/projectsV2/{project_number}/fields", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /users/{username}/projectsV2/{project_number}/fields/{field_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/fields/{field_id}"]`
+ */
+export const projectsGetFieldForUser = (parameters: ProjectsGetFieldForUserParameters) =>
+  ["GET /users/{username}/projectsV2/{project_number}/fields/{field_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/items`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/items"]`
+ */
+export const projectsListItemsForUser = (parameters: ProjectsListItemsForUserParameters) =>
+  ["GET /users/{username}/projectsV2/{project_number}/items", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `POST /users/{username}/projectsV2/{project_number}/items`.
+ *
+ * Source: `routes.yaml`, `["POST /users/{username}/projectsV2/{project_number}/items"]`
+ */
+export const projectsAddItemForUser = (parameters: ProjectsAddItemForUserParameters) =>
+  ["POST /users/{username}/projectsV2/{project_number}/items", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/items/{item_id}"]`
+ */
+export const projectsGetUserItem = (parameters: ProjectsGetUserItemParameters) =>
+  ["GET /users/{username}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `PATCH
+ * /users/{username}/projectsV2/{project_number}/items/{item_id}`.
+ *
+ * Source: `routes.yaml`, `["PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}"]`
+ */
+export const projectsUpdateItemForUser = (parameters: ProjectsUpdateItemForUserParameters) =>
+  ["PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `DELETE
+ * /users/{username}/projectsV2/{project_number}/items/{item_id}`.
+ *
+ * Source: `routes.yaml`, `["DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}"]`
+ */
+export const projectsDeleteItemForUser = (parameters: ProjectsDeleteItemForUserParameters) =>
+  ["DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET
+ * /users/{username}/projectsV2/{project_number}/views/{view_number}/items`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items"]`
+ */
+export const projectsListViewItemsForUser = (parameters: ProjectsListViewItemsForUserParameters) =>
+  [
+    "GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items",
+    parameters,
+  ] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/received_events`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/received_events"]`
+ */
+export const activityListReceivedEventsForUser = (
+  parameters: ActivityListReceivedEventsForUserParameters,
+) => ["GET /users/{username}/received_events", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/received_events/public`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/received_events/public"]`
+ */
+export const activityListReceivedPublicEventsForUser = (
+  parameters: ActivityListReceivedPublicEventsForUserParameters,
+) => ["GET /users/{username}/received_events/public", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/repos`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/repos"]`
+ */
+export const reposListForUser = (parameters: ReposListForUserParameters) =>
+  ["GET /users/{username}/repos", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/settings/billing/ai_credit/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/ai_credit/usage"]`
+ */
+export const billingGetVendorBillingAiCreditUsageReportUser = (
+  parameters: BillingGetVendorBillingAiCreditUsageReportUserParameters,
+) => ["GET /users/{username}/settings/billing/ai_credit/usage", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/settings/billing/premium_request/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/premium_request/usage"]`
+ */
+export const billingGetVendorBillingPremiumRequestUsageReportUser = (
+  parameters: BillingGetVendorBillingPremiumRequestUsageReportUserParameters,
+) => ["GET /users/{username}/settings/billing/premium_request/usage", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/settings/billing/usage`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage"]`
+ */
+export const billingGetVendorBillingUsageReportUser = (
+  parameters: BillingGetVendorBillingUsageReportUserParameters,
+) => ["GET /users/{username}/settings/billing/usage", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/settings/billing/usage/summary`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage/summary"]`
+ */
+export const billingGetVendorBillingUsageSummaryReportUser = (
+  parameters: BillingGetVendorBillingUsageSummaryReportUserParameters,
+) => ["GET /users/{username}/settings/billing/usage/summary", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/social_accounts`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/social_accounts"]`
+ */
+export const usersListSocialAccountsForUser = (
+  parameters: UsersListSocialAccountsForUserParameters,
+) => ["GET /users/{username}/social_accounts", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/ssh_signing_keys`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/ssh_signing_keys"]`
+ */
+export const usersListSshSigningKeysForUser = (
+  parameters: UsersListSshSigningKeysForUserParameters,
+) => ["GET /users/{username}/ssh_signing_keys", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/starred`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/starred"]`
+ */
+export const activityListReposStarredByUser = (
+  parameters: ActivityListReposStarredByUserParameters,
+) => ["GET /users/{username}/starred", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /users/{username}/subscriptions`.
+ *
+ * Source: `routes.yaml`, `["GET /users/{username}/subscriptions"]`
+ */
+export const activityListReposWatchedByUser = (
+  parameters: ActivityListReposWatchedByUserParameters,
+) => ["GET /users/{username}/subscriptions", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /versions`.
+ *
+ * Source: `routes.yaml`, `["GET /versions"]`
+ */
+export const metaGetAllVersions = (...parameters: [parameters?: MetaGetAllVersionsParameters]) =>
+  ["GET /versions", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /zen`: Get a sentence of the service's philosophy.
+ *
+ * Source: `routes.yaml`, `["GET /zen"]`
+ */
+export const metaGetZen = (...parameters: [parameters?: MetaGetZenParameters]) =>
+  ["GET /zen", ...parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/compare/{base}...{head}`.
+ *
+ * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/compare/{base}...{head}"]`
+ */
+export const reposCompareCommits = (parameters: ReposCompareCommitsParameters) =>
+  ["GET /repos/{owner}/{repo}/compare/{base}...{head}", parameters] as const;
+
+/**
+ * Arguments of `endpoint` for `GET /orgs/{org}/organization-fine-grained-permissions`.
+ *
+ * Source: `routes.yaml`, `["GET /orgs/{org}/organization-fine-grained-permissions"]`
+ */
+export const orgsListOrganizationFineGrainedPermissions = (
+  parameters: OrgsListOrganizationFineGrainedPermissionsParameters,
+) => ["GET /orgs/{org}/organization-fine-grained-permissions", parameters] as const;

@@ -3,6 +3,153 @@
 // Source:  components/api.yaml
 // Command: npm run codegen
 
+/** Source: `components/api.yaml`, `security-advisory-ecosystems` */
+export type SecurityAdvisoryEcosystems =
+  | "rubygems"
+  | "npm"
+  | "pip"
+  | "maven"
+  | "nuget"
+  | "composer"
+  | "go"
+  | "rust"
+  | "erlang"
+  | "actions"
+  | "pub"
+  | "other"
+  | "swift";
+
+/** Source: `components/api.yaml`, `cvss-severities` */
+export type CvssSeverities = {
+  cvss_v3?: {
+    vector_string: string | null;
+    score: number | null;
+  } | null;
+  cvss_v4?: {
+    vector_string: string | null;
+    score: number | null;
+  } | null;
+} | null;
+
+/** Source: `components/api.yaml`, `security-advisory-epss` */
+export type SecurityAdvisoryEpss = {
+  percentage?: number;
+  percentile?: number;
+} | null;
+
+/** Source: `components/api.yaml`, `security-advisory-credit-types` */
+export type SecurityAdvisoryCreditTypes =
+  | "analyst"
+  | "finder"
+  | "reporter"
+  | "coordinator"
+  | "remediation_developer"
+  | "remediation_reviewer"
+  | "remediation_verifier"
+  | "tool"
+  | "sponsor"
+  | "other";
+
+/** Source: `components/api.yaml`, `webhook-config-url` */
+export type WebhookConfigUrl = string;
+
+/** Source: `components/api.yaml`, `webhook-config-content-type` */
+export type WebhookConfigContentType = string;
+
+/** Source: `components/api.yaml`, `webhook-config-secret` */
+export type ApiWebhookConfigSecret = WebhookConfigContentType;
+
+/** Source: `components/api.yaml`, `webhook-config-insecure-ssl` */
+export type ApiWebhookConfigInsecureSsl = string | number;
+
+/** Source: `components/api.yaml`, `webhook-config` */
+export interface WebhookConfig {
+  url?: WebhookConfigUrl;
+  content_type?: WebhookConfigContentType;
+  secret?: ApiWebhookConfigSecret;
+  insecure_ssl?: ApiWebhookConfigInsecureSsl;
+}
+
+/** Source: `components/api.yaml`, `app-permissions` */
+export interface ApiAppPermissions {
+  actions?: "read" | "write";
+  administration?: "read" | "write";
+  artifact_metadata?: "read" | "write";
+  attestations?: "read" | "write";
+  checks?: "read" | "write";
+  code_quality?: "read" | "write";
+  codespaces?: "read" | "write";
+  contents?: "read" | "write";
+  dependabot_secrets?: "read" | "write";
+  deployments?: "read" | "write";
+  discussions?: "read" | "write";
+  environments?: "read" | "write";
+  issues?: "read" | "write";
+  merge_queues?: "read" | "write";
+  metadata?: "read" | "write";
+  packages?: "read" | "write";
+  pages?: "read" | "write";
+  pull_requests?: "read" | "write";
+  repository_custom_properties?: "read" | "write";
+  repository_hooks?: "read" | "write";
+  repository_projects?: "read" | "write" | "admin";
+  secret_scanning_alerts?: "read" | "write";
+  secrets?: "read" | "write";
+  security_events?: "read" | "write";
+  single_file?: "read" | "write";
+  statuses?: "read" | "write";
+  vulnerability_alerts?: "read" | "write";
+  workflows?: "write";
+  custom_properties_for_organizations?: "read" | "write";
+  members?: "read" | "write";
+  organization_administration?: "read" | "write";
+  organization_custom_roles?: "read" | "write";
+  organization_custom_org_roles?: "read" | "write";
+  organization_custom_properties?: "read" | "write" | "admin";
+  organization_copilot_seat_management?: "read" | "write";
+  organization_copilot_agent_settings?: "read" | "write";
+  organization_announcement_banners?: "read" | "write";
+  organization_events?: "read";
+  organization_hooks?: "read" | "write";
+  organization_personal_access_tokens?: "read" | "write";
+  organization_personal_access_token_requests?: "read" | "write";
+  organization_plan?: "read";
+  organization_projects?: "read" | "write" | "admin";
+  organization_packages?: "read" | "write";
+  organization_secrets?: "read" | "write";
+  organization_self_hosted_runners?: "read" | "write";
+  organization_user_blocking?: "read" | "write";
+  email_addresses?: "read" | "write";
+  followers?: "read" | "write";
+  git_ssh_keys?: "read" | "write";
+  gpg_keys?: "read" | "write";
+  interaction_limits?: "read" | "write";
+  profile?: "write";
+  starring?: "read" | "write";
+  enterprise_custom_properties_for_organizations?: "read" | "write" | "admin";
+}
+
+/** Source: `components/api.yaml`, `code-of-conduct` */
+export interface CodeOfConduct {
+  key: string;
+  name: string;
+  url: string;
+  body?: string;
+  html_url: string | null;
+}
+
+/** Source: `components/api.yaml`, `alert-number` */
+export type AlertNumber = number;
+
+/** Source: `components/api.yaml`, `alert-url` */
+export type AlertUrl = string;
+
+/** Source: `components/api.yaml`, `alert-created-at` */
+export type AlertCreatedAt = string;
+
+/** Source: `components/api.yaml`, `alert-dismissed-at` */
+export type AlertDismissedAt = string | null;
+
 /** Source: `components/api.yaml`, `author-association` */
 export type AuthorAssociation =
   | "COLLABORATOR"
@@ -14,35 +161,11 @@ export type AuthorAssociation =
   | "NONE"
   | "OWNER";
 
-/** Source: `components/api.yaml`, `auto-merge` */
-export type AutoMerge = {
-  enabled_by: SimpleUser;
-  merge_method: "merge" | "squash" | "rebase";
-  commit_title: string;
-  commit_message: string;
-} | null;
-
-/** Source: `components/api.yaml`, `code-of-conduct` */
-export interface CodeOfConduct {
-  key: string;
-  name: string;
-  url: string;
-  body?: string;
-  html_url: string | null;
-}
-
-/** Source: `components/api.yaml`, `enterprise` */
-export interface Enterprise {
-  description?: string | null;
-  html_url: string;
-  website_url?: string | null;
-  id: number;
-  node_id: string;
-  name: string;
-  slug: string;
-  created_at: string | null;
-  updated_at: string | null;
-  avatar_url: string;
+/** Source: `components/api.yaml`, `sub-issues-summary` */
+export interface SubIssuesSummary {
+  total: number;
+  completed: number;
+  percent_completed: number;
 }
 
 /** Source: `components/api.yaml`, `issue-dependencies-summary` */
@@ -51,46 +174,6 @@ export interface IssueDependenciesSummary {
   blocking: number;
   total_blocked_by: number;
   total_blocking: number;
-}
-
-/** Source: `components/api.yaml`, `issue-type` */
-export type IssueType = {
-  id: number;
-  node_id: string;
-  name: string;
-  description: string | null;
-  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null;
-  created_at?: string;
-  updated_at?: string;
-  is_enabled?: boolean;
-} | null;
-
-/** Source: `components/api.yaml`, `label` */
-export interface Label {
-  id: number;
-  node_id: string;
-  url: string;
-  name: string;
-  description: string | null;
-  color: string;
-  /**
-   * Whether this label comes by default in a new repository.
-   */
-  default: boolean;
-}
-
-/** Source: `components/api.yaml`, `link` */
-export interface Link {
-  href: string;
-}
-
-/** Source: `components/api.yaml`, `permission` */
-export interface Permission {
-  admin: boolean;
-  pull: boolean;
-  triage?: boolean;
-  push: boolean;
-  maintain?: boolean;
 }
 
 /** Source: `components/api.yaml`, `pull-request-minimal` */
@@ -118,73 +201,515 @@ export interface PullRequestMinimal {
   };
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-push-protection-bypass-placeholder-id` */
-export type SecretScanningPushProtectionBypassPlaceholderId = string;
+/** Source: `components/api.yaml`, `enabled-repositories` */
+export type EnabledRepositories = "all" | "none" | "selected";
 
-/** Source: `components/api.yaml`, `simple-user` */
-export interface SimpleUser {
-  name?: string | null;
-  email?: string | null;
-  login: string;
-  id: number;
-  node_id: string;
-  avatar_url: string;
-  gravatar_id: string | null;
-  url: string;
-  html_url: string;
-  followers_url: string;
-  following_url: string;
-  gists_url: string;
-  starred_url: string;
-  subscriptions_url: string;
-  organizations_url: string;
-  repos_url: string;
-  events_url: string;
-  received_events_url: string;
-  type: string;
-  site_admin: boolean;
-  starred_at?: string;
-  user_view_type?: string;
+/** Source: `components/api.yaml`, `allowed-actions` */
+export type AllowedActions = "all" | "local_only" | "selected";
+
+/** Source: `components/api.yaml`, `sha-pinning-required` */
+export type ShaPinningRequired = boolean;
+
+/** Source: `components/api.yaml`, `actions-default-workflow-permissions` */
+export type ActionsDefaultWorkflowPermissions = "read" | "write";
+
+/** Source: `components/api.yaml`, `actions-can-approve-pull-request-reviews` */
+export type ActionsCanApprovePullRequestReviews = ShaPinningRequired;
+
+/** Source: `components/api.yaml`, `campaign-state` */
+export type CampaignState = "open" | "closed";
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-tool-name` */
+export type CodeScanningAnalysisToolName = WebhookConfigContentType;
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-tool-guid` */
+export type CodeScanningAnalysisToolGuid = string | null;
+
+/** Source: `components/api.yaml`, `code-scanning-alert-state` */
+export type CodeScanningAlertState = "open" | "dismissed" | "fixed" | null;
+
+/** Source: `components/api.yaml`, `code-scanning-alert-dismissed-reason` */
+export type CodeScanningAlertDismissedReason =
+  "false positive" | "won't fix" | "used in tests" | "mitigated" | null;
+
+/** Source: `components/api.yaml`, `code-scanning-alert-dismissed-comment` */
+export type CodeScanningAlertDismissedComment = string | null;
+
+/** Source: `components/api.yaml`, `code-scanning-ref` */
+export type CodeScanningRef = WebhookConfigContentType;
+
+/** Source: `components/api.yaml`, `interaction-group` */
+export type InteractionGroup = "existing_users" | "contributors_only" | "collaborators_only";
+
+/** Source: `components/api.yaml`, `link` */
+export interface Link {
+  href: string;
 }
 
-/** Source: `components/api.yaml`, `sub-issues-summary` */
-export interface SubIssuesSummary {
-  total: number;
-  completed: number;
-  percent_completed: number;
+/** Source: `components/api.yaml`, `projects-v2-item-content-type` */
+export type ProjectsV2ItemContentType = "Issue" | "PullRequest" | "DraftIssue";
+
+/** Source: `components/api.yaml`, `custom-property` */
+export interface ApiCustomProperty {
+  property_name: string;
+  url?: string;
+  source_type?: "organization" | "enterprise";
+  value_type: "string" | "single_select" | "multi_select" | "true_false" | "url";
+  /**
+   * Whether the property is required.
+   */
+  required?: boolean;
+  default_value?: string | string[] | null;
+  description?: string | null;
+  allowed_values?: string[] | null;
+  values_editable_by?: "org_actors" | "org_and_repo_actors" | null;
+  require_explicit_values?: boolean;
 }
 
-/** Source: `components/api.yaml`, `team-simple` */
-export interface TeamSimple {
-  id: number;
-  node_id: string;
+/** Source: `components/api.yaml`, `custom-property-value` */
+export interface ApiCustomPropertyValue {
+  property_name: string;
+  value: string | string[] | null;
+}
+
+/** Source: `components/api.yaml`, `code-of-conduct-simple` */
+export interface CodeOfConductSimple {
   url: string;
-  members_url: string;
+  key: string;
   name: string;
-  description: string | null;
-  permission: string;
-  privacy?: string;
-  notification_setting?: string;
-  html_url: string;
-  repositories_url: string;
-  slug: string;
-  ldap_dn?: string;
-  type: "enterprise" | "organization";
-  organization_id?: number;
-  enterprise_id?: number;
+  html_url: string | null;
 }
 
-/** Source: `components/api.yaml`, `webhook-config-content-type` */
-export type ApiWebhookConfigContentType = SecretScanningPushProtectionBypassPlaceholderId;
+/** Source: `components/api.yaml`, `repository-rule-enforcement` */
+export type RepositoryRuleEnforcement = "disabled" | "active" | "evaluate";
 
-/** Source: `components/api.yaml`, `webhook-config-insecure-ssl` */
-export type WebhookConfigInsecureSsl = string | number;
+/** Source: `components/api.yaml`, `repository-ruleset-bypass-actor` */
+export interface ApiRepositoryRulesetBypassActor {
+  actor_id?: number | null;
+  actor_type:
+    "Integration" | "OrganizationAdmin" | "RepositoryRole" | "Team" | "DeployKey" | "User";
+  /**
+   * Default: `"always"`
+   */
+  bypass_mode?: "always" | "pull_request" | "exempt";
+}
 
-/** Source: `components/api.yaml`, `webhook-config-secret` */
-export type ApiWebhookConfigSecret = SecretScanningPushProtectionBypassPlaceholderId;
+/** Source: `components/api.yaml`, `repository-ruleset-conditions` */
+export interface RepositoryRulesetConditions {
+  ref_name?: {
+    include?: string[];
+    exclude?: string[];
+  };
+}
 
-/** Source: `components/api.yaml`, `webhook-config-url` */
-export type WebhookConfigUrl = string;
+/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-name-target` */
+export interface RepositoryRulesetConditionsRepositoryNameTarget {
+  repository_name: {
+    include?: string[];
+    exclude?: string[];
+    protected?: boolean;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-id-target` */
+export interface RepositoryRulesetConditionsRepositoryIdTarget {
+  repository_id: {
+    repository_ids?: number[];
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-property-spec` */
+export interface RepositoryRulesetConditionsRepositoryPropertySpec {
+  name: string;
+  property_values: string[];
+  source?: "custom" | "system";
+}
+
+/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-property-target` */
+export interface RepositoryRulesetConditionsRepositoryPropertyTarget {
+  repository_property: {
+    include?: RepositoryRulesetConditionsRepositoryPropertySpec[];
+    exclude?: RepositoryRulesetConditionsRepositoryPropertySpec[];
+  };
+}
+
+/** Source: `components/api.yaml`, `org-ruleset-conditions` */
+export type ApiOrgRulesetConditions =
+  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryNameTarget)
+  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryIdTarget)
+  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryPropertyTarget);
+
+/** Source: `components/api.yaml`, `repository-rule-creation` */
+export interface RepositoryRuleCreation {
+  type: "creation";
+}
+
+/** Source: `components/api.yaml`, `repository-rule-update` */
+export interface RepositoryRuleUpdate {
+  type: "update";
+  parameters?: {
+    update_allows_fetch_and_merge: boolean;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-deletion` */
+export interface RepositoryRuleDeletion {
+  type: "deletion";
+}
+
+/** Source: `components/api.yaml`, `repository-rule-required-linear-history` */
+export interface RepositoryRuleRequiredLinearHistory {
+  type: "required_linear_history";
+}
+
+/** Source: `components/api.yaml`, `repository-rule-merge-queue` */
+export interface RepositoryRuleMergeQueue {
+  type: "merge_queue";
+  parameters?: {
+    check_response_timeout_minutes: number;
+    grouping_strategy: "ALLGREEN" | "HEADGREEN";
+    max_entries_to_build: number;
+    max_entries_to_merge: number;
+    merge_method: "MERGE" | "SQUASH" | "REBASE";
+    min_entries_to_merge: number;
+    min_entries_to_merge_wait_minutes: number;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-required-deployments` */
+export interface RepositoryRuleRequiredDeployments {
+  type: "required_deployments";
+  parameters?: {
+    required_deployment_environments: string[];
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-required-signatures` */
+export interface RepositoryRuleRequiredSignatures {
+  type: "required_signatures";
+}
+
+/** Source: `components/api.yaml`, `repository-rule-params-actor` */
+export interface RepositoryRuleParamsActor {
+  id: number;
+  type: "User" | "Team" | "IntegrationInstallation" | "RepositoryRole";
+}
+
+/** Source: `components/api.yaml`, `repository-rule-params-dismissal-restriction` */
+export interface RepositoryRuleParamsDismissalRestriction {
+  allowed_actors?: RepositoryRuleParamsActor[];
+  enabled: boolean;
+}
+
+/** Source: `components/api.yaml`, `repository-rule-params-reviewer` */
+export interface RepositoryRuleParamsReviewer {
+  id: number;
+  type: "Team";
+}
+
+/** Source: `components/api.yaml`, `repository-rule-params-required-reviewer-configuration` */
+export interface RepositoryRuleParamsRequiredReviewerConfiguration {
+  file_patterns: string[];
+  minimum_approvals: number;
+  reviewer: RepositoryRuleParamsReviewer;
+}
+
+/** Source: `components/api.yaml`, `repository-rule-pull-request` */
+export interface ApiRepositoryRulePullRequest {
+  type: "pull_request";
+  parameters?: {
+    allowed_merge_methods?: ("merge" | "squash" | "rebase")[];
+    dismiss_stale_reviews_on_push: boolean;
+    dismissal_restriction?: RepositoryRuleParamsDismissalRestriction;
+    require_code_owner_review: boolean;
+    require_last_push_approval: boolean;
+    required_approving_review_count: number;
+    required_review_thread_resolution: boolean;
+    required_reviewers?: RepositoryRuleParamsRequiredReviewerConfiguration[];
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-params-status-check-configuration` */
+export interface RepositoryRuleParamsStatusCheckConfiguration {
+  context: string;
+  integration_id?: number;
+}
+
+/** Source: `components/api.yaml`, `repository-rule-required-status-checks` */
+export interface RepositoryRuleRequiredStatusChecks {
+  type: "required_status_checks";
+  parameters?: {
+    do_not_enforce_on_create?: boolean;
+    required_status_checks: RepositoryRuleParamsStatusCheckConfiguration[];
+    strict_required_status_checks_policy: boolean;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-non-fast-forward` */
+export interface RepositoryRuleNonFastForward {
+  type: "non_fast_forward";
+}
+
+/** Source: `components/api.yaml`, `repository-rule-commit-message-pattern` */
+export interface RepositoryRuleCommitMessagePattern {
+  type: "commit_message_pattern";
+  parameters?: {
+    name?: string;
+    negate?: boolean;
+    operator: "starts_with" | "ends_with" | "contains" | "regex";
+    pattern: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-commit-author-email-pattern` */
+export interface RepositoryRuleCommitAuthorEmailPattern {
+  type: "commit_author_email_pattern";
+  parameters?: {
+    name?: string;
+    negate?: boolean;
+    operator: "starts_with" | "ends_with" | "contains" | "regex";
+    pattern: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-committer-email-pattern` */
+export interface RepositoryRuleCommitterEmailPattern {
+  type: "committer_email_pattern";
+  parameters?: {
+    name?: string;
+    negate?: boolean;
+    operator: "starts_with" | "ends_with" | "contains" | "regex";
+    pattern: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-branch-name-pattern` */
+export interface RepositoryRuleBranchNamePattern {
+  type: "branch_name_pattern";
+  parameters?: {
+    name?: string;
+    negate?: boolean;
+    operator: "starts_with" | "ends_with" | "contains" | "regex";
+    pattern: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-tag-name-pattern` */
+export interface RepositoryRuleTagNamePattern {
+  type: "tag_name_pattern";
+  parameters?: {
+    name?: string;
+    negate?: boolean;
+    operator: "starts_with" | "ends_with" | "contains" | "regex";
+    pattern: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-params-workflow-file-reference` */
+export interface RepositoryRuleParamsWorkflowFileReference {
+  path: string;
+  ref?: string;
+  repository_id: number;
+  sha?: string;
+}
+
+/** Source: `components/api.yaml`, `repository-rule-workflows` */
+export interface RepositoryRuleWorkflows {
+  type: "workflows";
+  parameters?: {
+    do_not_enforce_on_create?: boolean;
+    workflows: RepositoryRuleParamsWorkflowFileReference[];
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-params-code-scanning-tool` */
+export interface RepositoryRuleParamsCodeScanningTool {
+  alerts_threshold: "none" | "errors" | "errors_and_warnings" | "all";
+  security_alerts_threshold: "none" | "critical" | "high_or_higher" | "medium_or_higher" | "all";
+  tool: string;
+}
+
+/** Source: `components/api.yaml`, `repository-rule-code-scanning` */
+export interface RepositoryRuleCodeScanning {
+  type: "code_scanning";
+  parameters?: {
+    code_scanning_tools: RepositoryRuleParamsCodeScanningTool[];
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-copilot-code-review` */
+export interface RepositoryRuleCopilotCodeReview {
+  type: "copilot_code_review";
+  parameters?: {
+    review_draft_pull_requests?: boolean;
+    review_on_push?: boolean;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-license-compliance-scanning` */
+export interface RepositoryRuleLicenseComplianceScanning {
+  type: "license_compliance_scanning";
+}
+
+/** Source: `components/api.yaml`, `repository-rule-file-path-restriction` */
+export interface RepositoryRuleFilePathRestriction {
+  type: "file_path_restriction";
+  parameters?: {
+    restricted_file_paths: string[];
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-max-file-path-length` */
+export interface RepositoryRuleMaxFilePathLength {
+  type: "max_file_path_length";
+  parameters?: {
+    max_file_path_length: number;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-file-extension-restriction` */
+export interface RepositoryRuleFileExtensionRestriction {
+  type: "file_extension_restriction";
+  parameters?: {
+    restricted_file_extensions: string[];
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-max-file-size` */
+export interface RepositoryRuleMaxFileSize {
+  type: "max_file_size";
+  parameters?: {
+    max_file_size: number;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule` */
+export type ApiRepositoryRule =
+  | RepositoryRuleCreation
+  | RepositoryRuleUpdate
+  | RepositoryRuleDeletion
+  | RepositoryRuleRequiredLinearHistory
+  | RepositoryRuleMergeQueue
+  | RepositoryRuleRequiredDeployments
+  | RepositoryRuleRequiredSignatures
+  | ApiRepositoryRulePullRequest
+  | RepositoryRuleRequiredStatusChecks
+  | RepositoryRuleNonFastForward
+  | RepositoryRuleCommitMessagePattern
+  | RepositoryRuleCommitAuthorEmailPattern
+  | RepositoryRuleCommitterEmailPattern
+  | RepositoryRuleBranchNamePattern
+  | RepositoryRuleTagNamePattern
+  | RepositoryRuleWorkflows
+  | RepositoryRuleCodeScanning
+  | RepositoryRuleCopilotCodeReview
+  | RepositoryRuleLicenseComplianceScanning
+  | RepositoryRuleFilePathRestriction
+  | RepositoryRuleMaxFilePathLength
+  | RepositoryRuleFileExtensionRestriction
+  | RepositoryRuleMaxFileSize;
+
+/** Source: `components/api.yaml`, `secret-scanning-alert-state` */
+export type SecretScanningAlertState = "open" | "resolved";
+
+/** Source: `components/api.yaml`, `secret-scanning-alert-resolution` */
+export type SecretScanningAlertResolution =
+  "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | null;
+
+/** Source: `components/api.yaml`, `secret-scanning-location-wiki-commit` */
+export interface SecretScanningLocationWikiCommit {
+  path: string;
+  start_line: number;
+  end_line: number;
+  start_column: number;
+  end_column: number;
+  blob_sha: string;
+  page_url: string;
+  commit_sha: string;
+  commit_url: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location-discussion-title` */
+export interface SecretScanningLocationDiscussionTitle {
+  discussion_title_url: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location-discussion-body` */
+export interface SecretScanningLocationDiscussionBody {
+  discussion_body_url: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-location-discussion-comment` */
+export interface SecretScanningLocationDiscussionComment {
+  discussion_comment_url: string;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-row-version` */
+export type SecretScanningRowVersion = CodeScanningAnalysisToolGuid;
+
+/** Source: `components/api.yaml`, `actions-enabled` */
+export type ActionsEnabled = ShaPinningRequired;
+
+/** Source: `components/api.yaml`, `deployment-reviewer-type` */
+export type DeploymentReviewerType = "User" | "Team";
 
 /** Source: `components/api.yaml`, `workflow-run-id` */
 export type WorkflowRunId = number;
+
+/** Source: `components/api.yaml`, `simple-commit` */
+export interface SimpleCommit {
+  id: string;
+  tree_id: string;
+  message: string;
+  timestamp: string;
+  author: {
+    name: string;
+    email: string;
+  } | null;
+  committer: {
+    name: string;
+    email: string;
+  } | null;
+}
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-sarif-id` */
+export type CodeScanningAnalysisSarifId = WebhookConfigContentType;
+
+/** Source: `components/api.yaml`, `code-scanning-analysis-commit-sha` */
+export type CodeScanningAnalysisCommitSha = string;
+
+/** Source: `components/api.yaml`, `code-scanning-variant-analysis-language` */
+export type CodeScanningVariantAnalysisLanguage =
+  | "actions"
+  | "cpp"
+  | "csharp"
+  | "go"
+  | "java"
+  | "javascript"
+  | "python"
+  | "ruby"
+  | "rust"
+  | "swift";
+
+/** Source: `components/api.yaml`, `secret-scanning-push-protection-bypass-placeholder-id` */
+export type SecretScanningPushProtectionBypassPlaceholderId = WebhookConfigContentType;
+
+/** Source: `components/api.yaml`, `wait-timer` */
+export type WaitTimer = number;
+
+/** Source: `components/api.yaml`, `deployment-branch-policy-settings` */
+export type DeploymentBranchPolicySettings = {
+  protected_branches: boolean;
+  custom_branch_policies: boolean;
+} | null;
+
+/** Source: `components/api.yaml`, `hook-response` */
+export interface HookResponse {
+  code: number | null;
+  status: string | null;
+  message: string | null;
+}
+
+/** Source: `components/api.yaml`, `secret-scanning-push-protection-bypass-reason` */
+export type SecretScanningPushProtectionBypassReason =
+  "false_positive" | "used_in_tests" | "will_fix_later";

@@ -1,12 +1,13 @@
 /**
  * Checks what npm would publish, as its user gets it: the tarball is packed, linted, installed in
- * an empty project, imported and required, and type-checked by two compilers under two kinds of
+ * an empty project, imported and required, and type-checked by every supported compiler under every
  * module resolution. Run after `npm run build`.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import generator from "../codegen/package.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
 
 const workspace = mkdtempSync(join(tmpdir(), "typewire-package-"));
@@ -15,6 +16,7 @@ try {
   lint(tarball);
   const consumer = installConsumer(tarball);
   loadEverySubpath(consumer);
+  loadEndpointAlone(consumer);
   typeCheck(consumer);
 } finally {
   rmSync(workspace, { recursive: true, force: true });
@@ -41,11 +43,19 @@ function pack(): string {
   ]);
   const [packed] = JSON.parse(output) as readonly Packed[]; // npm's documented form
   if (packed === undefined) throw new Error("npm pack reported no tarball.");
+  expectNoGenerator();
   const allowed = /^(dist\/.+\.(js|d\.ts)|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
   const unwanted = packed.files.map(({ path }) => path).filter((path) => !allowed.test(path));
   if (unwanted.length > 0) throw new Error(`Not to be packed: ${unwanted.join(", ")}`);
   report(`packed ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`);
   return join(workspace, packed.filename);
+}
+
+/** What the generator needs is installed with the generator, never with the package. */
+function expectNoGenerator(): void {
+  const names = new Set(Object.keys(generator.dependencies));
+  const shared = Object.keys(manifest.dependencies).filter((name) => names.has(name));
+  if (shared.length > 0) throw new Error(`Only the generator needs: ${shared.join(", ")}`);
 }
 
 function lint(tarball: string): void {
@@ -75,17 +85,42 @@ function loadEverySubpath(folder: string): void {
   report(`import and require: ${subpaths.join(", ")}`);
 }
 
+/** What builds requests must not bring along what reads deliveries. */
+function loadEndpointAlone(folder: string): void {
+  const unwanted = [
+    "/generated/event",
+    "/generated/validators",
+    "/generated/samples",
+    "/webhooks/",
+  ];
+  run(process.execPath, ["load-graph.mjs", "typewire/endpoint", ...unwanted], folder);
+  report("typewire/endpoint alone: no event data, no validator, no payload");
+}
+
+/** Every supported compiler under every module resolution, with optional properties read both ways. */
 function typeCheck(folder: string): void {
-  const compilers = ["typescript", "typescript-7"];
-  const configurations = ["node16", "bundler"];
-  for (const compiler of compilers) {
-    for (const configuration of configurations) {
-      const project = `tsconfig.${configuration}.json`;
-      const program = resolve("node_modules", compiler, "bin/tsc");
-      run(process.execPath, [program, "--project", project], folder);
-      report(`${compiler}, ${configuration}: no errors`);
+  for (const compiler of ["typescript-5.4", "typescript", "typescript-7"]) {
+    for (const resolution of ["node16", "nodenext", "bundler"]) {
+      for (const isExact of [true, false]) typeCheckWith(compiler, resolution, isExact, folder);
     }
   }
+}
+
+function typeCheckWith(
+  compiler: string,
+  resolution: string,
+  isExact: boolean,
+  folder: string,
+): void {
+  const options = [
+    ...["--project", "tsconfig.json"],
+    ...["--module", resolution === "bundler" ? "esnext" : resolution],
+    ...["--moduleResolution", resolution],
+    ...["--exactOptionalPropertyTypes", String(isExact)],
+  ];
+  run(process.execPath, [resolve("node_modules", compiler, "bin/tsc"), ...options], folder);
+  const optional = isExact ? "exact" : "loose";
+  report(`${compiler}, ${resolution}, ${optional} optional properties: no errors`);
 }
 
 function run(command: string, args: readonly string[], cwd = process.cwd()): string {

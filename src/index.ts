@@ -1,3 +1,8 @@
+/**
+ * The package's root. `Endpoints` leads to the type of every response, by far the largest
+ * declarations; only the root has it, so that who imports a subpath does not load them.
+ */
+export type { Endpoints } from "../generated/endpoints.js";
 export * from "./entries/endpoint.js";
 export * from "./entries/middleware/node.js";
 export * from "./entries/middleware/web.js";

@@ -1,8 +1,11 @@
+import { createMemo } from "../memo.js";
+import type { Memo } from "../memo.js";
 import type { Component, JsonSchema, SchemaModel } from "../model.js";
 import { collectRefs, createResolver, directRefs } from "./components.js";
 import type { ResolveComponent } from "./components.js";
 import { convertSchemas } from "./convert-schemas.js";
-import type { NamedSchema, TypeText } from "./convert-schemas.js";
+import type { NamedSchema } from "./convert-schemas.js";
+import type { TypeText } from "./type-text.js";
 import { listParameterSchemas } from "./parameter-schemas.js";
 import type { ParameterSchema } from "./parameter-schemas.js";
 import { listPayloadSchemas } from "./payload-schema.js";
@@ -32,10 +35,14 @@ export interface EmitContext {
   readonly imports: ByFile<ByFile<readonly string[]>>;
   /** By type name. */
   readonly types: ReadonlyMap<string, TypeText>;
+  readonly memo: Memo;
 }
 
 /** Names everything, settles where each shared type stands, and converts all schemas at once. */
-export async function createContext(model: SchemaModel): Promise<EmitContext> {
+export async function createContext(
+  model: SchemaModel,
+  memo: Memo = createMemo(),
+): Promise<EmitContext> {
   const names = nameTypes(model);
   const resolve = createResolver(model);
   const refName = (ref: string): string => nameOf(names.components, ref);
@@ -52,12 +59,26 @@ export async function createContext(model: SchemaModel): Promise<EmitContext> {
   const components = homeComponents(model, all, resolve);
   const imports = importsOf(used, components, refName);
   const shared = Object.values(components).flat();
-  const types = await convertSchemas([
-    ...[...payloads, ...responses].map(({ name, schema }) => plain(name, schema)),
-    ...parameters.map(({ name, plainSchema }) => ({ name, schema: plainSchema })),
-    ...shared.map(({ ref, schema }) => plain(refName(ref), schema)),
-  ]);
-  return { model, names, resolve, payloads, parameters, responses, components, imports, types };
+  const types = await convertSchemas(
+    [
+      ...[...payloads, ...responses].map(({ name, schema }) => plain(name, schema)),
+      ...parameters.map(({ name, plainSchema }) => ({ name, schema: plainSchema })),
+      ...shared.map(({ ref, schema }) => plain(refName(ref), schema)),
+    ],
+    memo,
+  );
+  return {
+    model,
+    names,
+    resolve,
+    payloads,
+    parameters,
+    responses,
+    components,
+    imports,
+    types,
+    memo,
+  };
 
   function plain(name: string, schema: JsonSchema): NamedSchema {
     return { name, schema: toPlainSchema(schema, refName) };

@@ -1,6 +1,6 @@
-import { compile } from "json-schema-to-typescript";
-import { ts } from "ts-morph";
+import type { Memo } from "../memo.js";
 import type { PlainSchema } from "./plain-schema.js";
+import type { TypeText } from "./type-text.js";
 
 /** A schema under the name that its type will have. */
 export interface NamedSchema {
@@ -8,25 +8,52 @@ export interface NamedSchema {
   readonly schema: PlainSchema;
 }
 
-/** What follows the name in a declaration. */
-export interface TypeText {
-  /** An object's type can be an interface; anything else needs an alias. */
-  readonly kind: "interface" | "alias";
-  /** Of an interface: its members in braces. Of an alias: the type. */
-  readonly text: string;
-}
-
 const carrierName = "Carrier";
 
 /**
- * Converts all schemas in one call of json-schema-to-typescript. They travel as properties of one
- * object, so that no declaration is named by anybody but us, and come back as texts by name.
+ * Converts schemas. References are names by now, so that each type depends on its own schema and
+ * on nothing else.
  */
 export async function convertSchemas(
   schemas: readonly NamedSchema[],
+  memo: Memo,
 ): Promise<ReadonlyMap<string, TypeText>> {
-  const properties = Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]));
+  const missing = new Map<string, PlainSchema>();
+  const inputs = schemas.map(({ name, schema }) => ({
+    name,
+    schema,
+    text: JSON.stringify(schema),
+  }));
+  for (const { schema, text } of inputs) {
+    if (memo.recall("type", text) === undefined) missing.set(text, schema);
+  }
+  await convertMissing(missing, memo);
+  return new Map(inputs.map(({ name, text }) => [name, recallType(text, memo)]));
+}
+
+function recallType(schema: string, memo: Memo): TypeText {
+  const text = memo.recall("type", schema);
+  if (text === undefined) throw new Error(`No type was made of the schema ${schema}.`);
+  return JSON.parse(text) as TypeText; // as it was kept
+}
+
+/**
+ * In one call of json-schema-to-typescript. The schemas travel as properties of one object, so
+ * that no declaration is named by anybody but us, and come back as texts by name.
+ */
+async function convertMissing(
+  missing: ReadonlyMap<string, PlainSchema>,
+  memo: Memo,
+): Promise<void> {
+  if (missing.size === 0) return;
+  const names = new Map([...missing.keys()].map((text, index) => [`t${index}`, text]));
+  const properties = Object.fromEntries(
+    [...missing.values()].map((schema, i) => [`t${i}`, schema]),
+  );
   const carrier = { type: "object" as const, properties, additionalProperties: false };
+  // Loaded when there is something to convert: loading takes as long as most runs.
+  const { compile } = await import("json-schema-to-typescript");
+  const { readCarrier } = await import("./read-carrier.js");
   // Its own type asks for mutable lists of keywords; it works on a copy.
   const text = await compile(carrier as Parameters<typeof compile>[0], carrierName, {
     additionalProperties: false,
@@ -34,53 +61,7 @@ export async function convertSchemas(
     format: false,
     ignoreMinAndMaxItems: true,
   });
-  return readCarrier(text);
-}
-
-function readCarrier(text: string): ReadonlyMap<string, TypeText> {
-  const file = ts.createSourceFile("carrier.ts", text, ts.ScriptTarget.Latest, true);
-  const carrier = file.statements.find(ts.isInterfaceDeclaration);
-  const texts = new Map<string, TypeText>();
-  for (const member of carrier?.members ?? []) {
-    if (!ts.isPropertySignature(member) || member.type === undefined) continue;
-    const kind = ts.isTypeLiteralNode(member.type) ? "interface" : "alias";
-    // Names are identifiers, so the text of a name is the name.
-    texts.set(member.name.getText(file), {
-      kind,
-      text: printWithoutParentheses(member.type, file),
-    });
+  for (const [name, type] of readCarrier(text)) {
+    memo.keep("type", names.get(name) ?? "", JSON.stringify(type));
   }
-  return texts;
-}
-
-/** json-schema-to-typescript puts every union in parentheses, also where a union holds it. */
-function printWithoutParentheses(type: ts.TypeNode, file: ts.SourceFile): string {
-  const start = type.getStart(file);
-  const characters = [...dropped(type, file)].sort((one, other) => one - other);
-  const cuts = [...characters, type.end];
-  let from = start;
-  let text = "";
-  for (const cut of cuts) {
-    text += file.text.slice(from, cut);
-    from = cut + 1;
-  }
-  return text;
-}
-
-/** The positions of the parentheses that say nothing. */
-function dropped(node: ts.Node, file: ts.SourceFile): readonly number[] {
-  const own = isIdle(node) ? [node.getStart(file), node.end - 1] : [];
-  const nested: number[] = [];
-  ts.forEachChild(node, (child) => {
-    nested.push(...dropped(child, file));
-  });
-  return [...own, ...nested];
-}
-
-function isIdle(node: ts.Node): boolean {
-  if (!ts.isParenthesizedTypeNode(node)) return false;
-  const { parent } = node;
-  return ts.isUnionTypeNode(parent)
-    ? ts.isUnionTypeNode(node.type)
-    : ts.isPropertySignature(parent);
 }

@@ -7,8 +7,55 @@ export function emitEntry({ model, components }: EmitContext): readonly FileDraf
   const { vendor } = model;
   if (vendor.runtime === false) return [];
   const typeFiles = components.shared.length > 0 ? ["payloads", "shared"] : ["payloads"];
-  const body = printEntry(vendor.runtime, typeFiles);
-  return [{ path: "index.ts", sources: filesOf(vendor), body }];
+  const sources = filesOf(vendor);
+  return [
+    { path: "index.ts", sources, body: printEntry(vendor.runtime, typeFiles) },
+    { path: "validate.ts", sources, body: printValidateEntry(vendor.runtime) },
+    { path: "testing.ts", sources, body: printTestingEntry(vendor.runtime) },
+  ];
+}
+
+/** Apart from the entry, which leads to no validator. */
+function printValidateEntry(runtime: string): string {
+  const from = JSON.stringify(runtime);
+  return `import { createPayloadValidator } from ${from};
+import type { PayloadValidator } from ${from};
+import { emitterEventNames } from "./event-names.js";
+import type { EventMap } from "./events.js";
+import { validatorLoaders } from "./validators/index.js";
+
+export type { InvalidPayload, PayloadError, PayloadValidator, ValidPayload } from ${from};
+
+/**
+ * Tells whether a payload is what the types promise for an event's name. The validators of an
+ * event are imported when it is first asked for. Rejects with a TypeError for an unknown name.
+ */
+export const validatePayload: PayloadValidator<EventMap> =
+  /* @__PURE__ */ createPayloadValidator<EventMap>({
+    eventNames: emitterEventNames,
+    loaders: validatorLoaders,
+  });
+`;
+}
+
+/** Apart from the entry, which leads to no sample. */
+function printTestingEntry(runtime: string): string {
+  const from = JSON.stringify(runtime);
+  return `import { createDeliveryFactory } from ${from};
+import type { CreateDelivery } from ${from};
+import type { EventMap } from "./events.js";
+import { sampleLoaders } from "./samples/index.js";
+import { webhookCatalog } from "./webhook-catalog.js";
+
+export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from ${from};
+
+/** Makes a signed delivery of an event, for tests of handlers: a payload that matches the schema. */
+export const createDelivery: CreateDelivery<EventMap> =
+  /* @__PURE__ */ createDeliveryFactory<EventMap>({
+    catalog: webhookCatalog,
+    loaders: sampleLoaders,
+  });
+`;
 }
 
 /** @param typeFiles Generated files whose types users write handlers with. */

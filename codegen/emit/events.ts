@@ -1,9 +1,4 @@
-import { StructureKind } from "ts-morph";
-import type {
-  InterfaceDeclarationStructure,
-  PropertySignatureStructure,
-  StatementStructures,
-} from "ts-morph";
+import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { toTypeKey } from "../names.js";
 import type { EmitContext } from "./context.js";
 import { toDocText } from "./doc.js";
@@ -12,7 +7,8 @@ import type { EmitterEntry } from "./emitter-entries.js";
 import { filesOf } from "./file.js";
 import type { FileDraft } from "./file.js";
 import { joinBlocks, printTypeImport, printUnion } from "./print-types.js";
-import { printStatements } from "./statements.js";
+import { printInterfaces } from "./statements.js";
+import type { InterfaceStructure } from "./statements.js";
 import { nameOf } from "./type-names.js";
 
 /**
@@ -30,7 +26,7 @@ export function emitEvents(context: EmitContext): FileDraft {
   const bare = model.events.map(({ name }) => name);
   const body = joinBlocks([
     printTypeImport(payloads, "./payloads.js"),
-    printStatements(statements),
+    printInterfaces(statements, context.memo),
     lookups(bare, entries),
   ]);
   return { path: "events.ts", sources: filesOf(...model.events), body };
@@ -39,12 +35,11 @@ export function emitEvents(context: EmitContext): FileDraft {
 function eventInterface(
   { name, event, description, source }: EmitterEntry,
   { names }: EmitContext,
-): StatementStructures {
+): InterfaceStructure {
   const types = nameOf(names.events, name);
   const title = `Delivery of \`${name}\`.`;
   const text = description === undefined ? title : `${title} ${description}`;
   return {
-    kind: StructureKind.Interface,
     name: types.event,
     isExported: true,
     docs: [`\n${toDocText({ text, source })}`],
@@ -56,12 +51,8 @@ function eventInterface(
   };
 }
 
-function eventMap(
-  entries: readonly EmitterEntry[],
-  { names }: EmitContext,
-): InterfaceDeclarationStructure & { kind: StructureKind.Interface } {
+function eventMap(entries: readonly EmitterEntry[], { names }: EmitContext): InterfaceStructure {
   return {
-    kind: StructureKind.Interface,
     name: "EventMap",
     isExported: true,
     docs: ["From every name that handlers can be registered for to its event."],
@@ -71,8 +62,8 @@ function eventMap(
   };
 }
 
-function property(name: string, type: string): PropertySignatureStructure {
-  return { kind: StructureKind.PropertySignature, name, type };
+function property(name: string, type: string): OptionalKind<PropertySignatureStructure> {
+  return { name, type };
 }
 
 /** The types that a map makes possible; they are the same for every vendor. */

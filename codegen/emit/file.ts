@@ -1,7 +1,8 @@
-import { format } from "prettier";
+import type { Memo } from "../memo.js";
 import type { Source } from "../model.js";
 import { codeHeader, markdownHeader, provenance } from "../templates/header.js";
 import { compileTemplate } from "../templates/render.js";
+import { formatCode } from "./format-code.js";
 
 /** One file of the output. */
 export interface GeneratedFile {
@@ -16,6 +17,8 @@ export interface FileDraft {
   /** YAML files that it is made from, relative to the schema folder. */
   readonly sources: readonly string[];
   readonly body: string;
+  /** Of a body that stays as it is: compiled code is long, and nobody reads it. */
+  readonly isFormatted?: boolean;
 }
 
 const command = "npm run codegen";
@@ -24,14 +27,14 @@ const renderCodeHeader = compileTemplate(codeHeader);
 const renderMarkdownHeader = compileTemplate(markdownHeader);
 
 /** Puts the provenance header before the body, and code into Prettier's format. */
-export async function finishFile(draft: FileDraft): Promise<GeneratedFile> {
+export async function finishFile(draft: FileDraft, memo: Memo): Promise<GeneratedFile> {
   const isMarkdown = draft.path.endsWith(".md");
   const renderHeader = isMarkdown ? renderMarkdownHeader : renderCodeHeader;
   const header = renderHeader({ provenance, sources: draft.sources, command });
   const text = header + draft.body;
   if (isMarkdown) return { path: draft.path, text: tidyMarkdown(text) };
-  const formatted = await format(text, { parser: "typescript", printWidth: 100 });
-  return { path: draft.path, text: formatted };
+  if (draft.isFormatted === true) return { path: draft.path, text: `${text.trimEnd()}\n` };
+  return { path: draft.path, text: await formatCode(text, memo) };
 }
 
 /** Templates leave blank lines behind. To align tables as Prettier does takes seconds. */

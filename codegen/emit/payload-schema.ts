@@ -1,3 +1,4 @@
+import type { Memo } from "../memo.js";
 import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
 import { dereference } from "./components.js";
 import type { ResolveComponent } from "./components.js";
@@ -15,6 +16,14 @@ export interface PayloadSchema {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly entry: EmitterEntry;
+}
+
+/** What is made from payloads alone is given no more than this. */
+export interface PayloadContext {
+  readonly model: SchemaModel;
+  readonly resolve: ResolveComponent;
+  readonly payloads: readonly PayloadSchema[];
+  readonly memo: Memo;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { toDocComment } from "./doc.js";
 import type { Doc } from "./doc.js";
-import type { TypeText } from "./convert-schemas.js";
+import type { TypeText } from "./type-text.js";
 
 /** One exported type. */
 export interface TypeDeclaration {

@@ -1,6 +1,6 @@
 import { printComponentImports, printComponents } from "./component-types.js";
 import type { EmitContext } from "./context.js";
-import type { TypeText } from "./convert-schemas.js";
+import type { TypeText } from "./type-text.js";
 import { filesOf } from "./file.js";
 import type { FileDraft } from "./file.js";
 import { joinBlocks, printType } from "./print-types.js";

@@ -1,5 +1,4 @@
-import { StructureKind } from "ts-morph";
-import type { PropertySignatureStructure, StatementStructures } from "ts-morph";
+import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { toTypeKey } from "../names.js";
 import { printComponentImports, printComponents } from "./component-types.js";
 import type { EmitContext } from "./context.js";
@@ -8,7 +7,8 @@ import { filesOf } from "./file.js";
 import type { FileDraft } from "./file.js";
 import type { ParameterSchema } from "./parameter-schemas.js";
 import { joinBlocks, printType } from "./print-types.js";
-import { printStatements } from "./statements.js";
+import { printInterfaces } from "./statements.js";
+import type { InterfaceStructure } from "./statements.js";
 import { nameOf } from "./type-names.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */
@@ -18,7 +18,7 @@ export function emitRoutes(context: EmitContext): FileDraft {
     printComponentImports("routes", context),
     requestParameters,
     ...parameters.map((parameter) => printParameters(parameter, context)),
-    printStatements([routeMap(parameters)]),
+    printInterfaces([routeMap(parameters)], context.memo),
     ...printComponents("routes", context),
   ]);
   const sources = [...filesOf(...model.routes), ...filesOf(...components.routes)];
@@ -61,9 +61,8 @@ function printParameters({ name, route }: ParameterSchema, { types }: EmitContex
   return printType({ name, type: nameOf(types, name), doc, bases: [base] });
 }
 
-function routeMap(parameters: readonly ParameterSchema[]): StatementStructures {
+function routeMap(parameters: readonly ParameterSchema[]): InterfaceStructure {
   return {
-    kind: StructureKind.Interface,
     name: "Routes",
     isExported: true,
     docs: ["From every route to the arguments that follow it in a call."],
@@ -75,10 +74,9 @@ function routeProperty({
   name,
   route,
   isCallableBare,
-}: ParameterSchema): PropertySignatureStructure {
+}: ParameterSchema): OptionalKind<PropertySignatureStructure> {
   const { key, summary: text, deprecated, source } = route;
   return {
-    kind: StructureKind.PropertySignature,
     name: toTypeKey(key),
     type: isCallableBare ? `[parameters?: ${name}]` : `[parameters: ${name}]`,
     docs: [`\n${toDocText({ text, deprecated, source })}`],

@@ -14,6 +14,8 @@ export interface SchemaDocuments {
   readonly routes: YamlDocument;
   readonly payloads: PayloadDocuments;
   readonly components: ComponentDocuments;
+  /** Absent where nothing is corrected. */
+  readonly corrections?: YamlDocument;
 }
 
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
@@ -35,7 +37,8 @@ export function readDocuments(files: readonly SchemaFile[], report: Report): Sch
   const [vendor, events, routes] = SINGLE_FILES.map(
     (path) => single.get(path) ?? readMissingFile(path, report),
   ) as [YamlDocument, YamlDocument, YamlDocument]; // one for each of the three
-  return { vendor, events, routes, payloads, components };
+  const corrections = single.get("corrections.yaml");
+  return { vendor, events, routes, payloads, components, ...(corrections && { corrections }) };
 }
 
 function isYaml({ path }: SchemaFile): boolean {
@@ -50,6 +53,8 @@ function formatOf(path: string): Format | undefined {
   if (path === "vendor.yaml") return "vendor";
   if (path === "events.yaml") return "events";
   if (path === "routes.yaml") return "routes";
+  if (path === "corrections.yaml") return "corrections";
+  if (path === "import.yaml") return "import";
   if (/^payloads\/[^/]+\.yaml$/.test(path)) return "payload";
   return /^components\/[^/]+\.yaml$/.test(path) ? "components" : undefined;
 }
@@ -60,9 +65,11 @@ function nameOf(path: string): string {
 
 function reportUnknownFile(document: YamlDocument, report: Report): void {
   const expected =
-    "`vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml` or `components/*.yaml`";
+    "`vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`";
   const renamed = document.file.replace(/\.ya?ml$/i, ".yaml");
-  const suggestion = formatOf(renamed) ? renamed : nearestKey(document.file, SINGLE_FILES);
+  const suggestion = formatOf(renamed)
+    ? renamed
+    : nearestKey(document.file, [...SINGLE_FILES, "corrections.yaml"]);
   report(
     document.diagnose([], { message: `got an unknown file, expected ${expected}.`, suggestion }),
   );

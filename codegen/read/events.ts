@@ -117,6 +117,14 @@ function readActions(
   });
 }
 
+/** Every event, and every event with each of its actions. */
+export function eventNames(events: YamlDocument): string[] {
+  return entriesOf(events.value).flatMap(([name, entry]) => [
+    name,
+    ...actionNames(entry).map((action) => `${name}.${action}`),
+  ]);
+}
+
 function actionNames(entry: unknown): string[] {
   const actions = isYamlMap(entry) ? entry["actions"] : undefined;
   return Array.isArray(actions) ? actions.map(String) : entriesOf(actions).map(([name]) => name);

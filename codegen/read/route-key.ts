@@ -37,9 +37,9 @@ export function complaintsOfRouteKey(key: string): Complaint[] {
  */
 export function faultOfUrl(url: string): string | undefined {
   if (!url.startsWith("/")) return "expected a path that begins with `/`";
-  const literal = url.replace(/\{[A-Za-z0-9_]+\}/g, "x");
+  const literal = url.replace(/\{[A-Za-z0-9_][A-Za-z0-9_-]*\}/g, "x");
   if (/[{}]/.test(literal))
-    return "expected placeholders such as `{name}`, of letters, digits and `_`";
+    return "expected placeholders such as `{name}`, of letters, digits, `_` and `-`";
   if (/[?#]/.test(literal)) return "expected no query and no fragment: `query` declares parameters";
   if (literal.includes("/:")) return "expected placeholders to be written `{name}`";
   const odd = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/]/.exec(literal)?.[0];

@@ -1,7 +1,9 @@
 import { Ajv } from "ajv";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import components from "../meta/components.schema.json" with { type: "json" };
+import corrections from "../meta/corrections.schema.json" with { type: "json" };
 import events from "../meta/events.schema.json" with { type: "json" };
+import importMapping from "../meta/import.schema.json" with { type: "json" };
 import jsonSchema from "../meta/json-schema.schema.json" with { type: "json" };
 import payload from "../meta/payload.schema.json" with { type: "json" };
 import routes from "../meta/routes.schema.json" with { type: "json" };
@@ -12,7 +14,15 @@ import { nearestKey } from "./nearest-key.js";
 import { entriesOf, isYamlMap } from "./yaml-document.js";
 import type { Complaint, Path, Report, YamlDocument } from "./yaml-document.js";
 
-const metaSchemas = { vendor, events, routes, payload, components };
+const metaSchemas = {
+  vendor,
+  events,
+  routes,
+  payload,
+  components,
+  corrections,
+  import: importMapping,
+};
 
 export type Format = keyof typeof metaSchemas;
 

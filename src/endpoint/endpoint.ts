@@ -16,13 +16,7 @@ import {
 } from "./options.js";
 import { createRoute, parseRoute } from "./route.js";
 import { compileRoute, readExceptions, type RoutePlan } from "./route-plan.js";
-import type {
-  Endpoint,
-  EndpointDefaults,
-  MergedOptions,
-  RequestOptions,
-  RouteArguments,
-} from "./types.js";
+import type { Endpoint, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
 
 /** More than any hosted API has routes, twice over. */
 const CACHED_ROUTES = 4096;
@@ -40,9 +34,7 @@ interface Builder {
  * Creates a request builder over a catalog. It is synchronous, does no I/O, and keeps nothing of
  * a call but its compiled route.
  */
-export function createEndpoint<Routes extends RouteArguments<Routes>>(
-  catalog: EndpointCatalog,
-): Endpoint<Routes> {
+export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Routes> {
   const initial: Options = {
     ...noOptions,
     baseUrl: catalog.baseUrl,

@@ -79,9 +79,6 @@ export interface DefaultOptions {
   readonly [parameter: string]: unknown;
 }
 
-/** From a route to the arguments that follow it; the generated `Routes` is one. */
-export type RouteArguments<Routes> = { readonly [Route in keyof Routes]: readonly unknown[] };
-
 /** The names of the placeholders that a literal route cannot be expanded without. */
 export type RequiredPlaceholders<Route extends string> =
   BracedPlaceholders<Route> | ColonPlaceholders<Route>;
@@ -162,12 +159,12 @@ type RelaxedArguments<Arguments, Given extends PropertyKey> = Arguments extends 
     : [parameters: Relaxed<Parameters, Given>]
   : [];
 
-/** What follows the first argument of a call. */
-export type EndpointArguments<
-  Routes extends RouteArguments<Routes>,
-  Route,
-  Given extends PropertyKey,
-> = Route extends keyof Routes
+/**
+ * What follows the first argument of a call. `Routes` maps each route to the tuple of these, as
+ * the generated one does; a constraint that said so would be checked against every route of the
+ * map before the first call.
+ */
+export type EndpointArguments<Routes, Route, Given extends PropertyKey> = Route extends keyof Routes
   ? [Given] extends [never]
     ? Routes[Route]
     : RelaxedArguments<Routes[Route], Given>
@@ -185,14 +182,32 @@ type RequiredKeys<Parameters> = keyof {
   [Name in keyof Parameters as {} extends Pick<Parameters, Name> ? never : Name]: never;
 };
 
-type RequiredParameters<Routes extends RouteArguments<Routes>, Route> = Route extends keyof Routes
-  ? RequiredKeys<Routes[Route][0]>
+type RequiredParameters<Routes, Route> = Route extends keyof Routes
+  ? RequiredKeys<Only<Routes[Route]>>
   : Route extends string
     ? RequiredPlaceholders<Route> & string // the intersection makes errors spell the names out
     : never;
 
+/**
+ * The one argument that may follow a route. It stands as the default of a type parameter and
+ * behind {@link Uninferred}: a compiler then never asks what it is for all routes at once, which is what it
+ * does with the type of a parameter before the route is known.
+ */
+type RouteParameters<Routes, Route, Given extends PropertyKey> = [Given] extends [never]
+  ? Route extends keyof Routes
+    ? Routes[Route][0 & keyof Routes[Route]]
+    : Only<UnknownRouteArguments<RequiredPlaceholders<Route & string>>>
+  : Only<EndpointArguments<Routes, Route, Given>>;
+
+/** As `NoInfer`, which editors and errors would spell out. */
+type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
+
+type Only<Arguments> = [Arguments] extends [readonly [parameters?: infer Parameters]]
+  ? Parameters
+  : never;
+
 /** The route itself where it may stand alone; otherwise what the error has to say. */
-type RouteAlone<Routes extends RouteArguments<Routes>, Route, Given extends PropertyKey> =
+type RouteAlone<Routes, Route, Given extends PropertyKey> =
   [] extends EndpointArguments<Routes, Route, Given>
     ? Route
     : MissingParameters<Route, Exclude<RequiredParameters<Routes, Route>, Given>>;
@@ -205,18 +220,15 @@ type RouteInput<Routes> = (keyof Routes & string) | (string & {});
  * that an error is always about the one that was meant.
  * @typeParam Given The parameters that have a default, and so may be left out of a call.
  */
-export interface Endpoint<
-  Routes extends RouteArguments<Routes>,
-  Given extends PropertyKey = never,
-> {
+export interface Endpoint<Routes, Given extends PropertyKey = never> {
   /**
    * Combines a route with parameters: placeholders are replaced, the other parameters go to the
    * query (GET, HEAD, OPTIONS) or into a JSON body (specification, section A).
    * @throws EndpointError for anything that makes no sound request.
    */
-  <Route extends RouteInput<Routes>>(
+  <Route extends RouteInput<Routes>, Parameters = RouteParameters<Routes, Route, Given>>(
     route: Route,
-    parameters: EndpointArguments<Routes, Route, Given>[0],
+    parameters: Uninferred<Parameters>,
   ): RequestOptions;
   /** As above, for a route without parameters, or with method and URL as options. */
   <Route extends RouteInput<Routes>>(
@@ -232,9 +244,9 @@ export interface Endpoint<
   ): Endpoint<Routes, Given | keyof Options>;
 
   /** Applies the defaults and nothing else: placeholders stay, parameters are keys. */
-  merge<Route extends RouteInput<Routes>>(
+  merge<Route extends RouteInput<Routes>, Parameters = RouteParameters<Routes, Route, Given>>(
     route: Route,
-    parameters: EndpointArguments<Routes, Route, Given>[0],
+    parameters: Uninferred<Parameters>,
   ): MergedOptions;
   /** As above; without a URL, `url` is empty. */
   merge<Route extends RouteInput<Routes>>(

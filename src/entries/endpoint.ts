@@ -3,7 +3,6 @@ import type { Routes } from "../../generated/routes.js";
 import { createEndpoint } from "../endpoint/endpoint.js";
 import type { Endpoint } from "../endpoint/types.js";
 
-export type { Endpoints } from "../../generated/endpoints.js";
 export type { Routes } from "../../generated/routes.js";
 export { toRequest } from "../endpoint/to-request.js";
 export type {

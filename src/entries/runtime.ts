@@ -41,5 +41,20 @@ export type {
   WebhookTypes,
   WebhooksOptions,
 } from "../webhooks/types.js";
+export type { InvalidPayload, PayloadError, ValidationOptions } from "../webhooks/validation.js";
 export { createWebhooks } from "../webhooks/webhooks.js";
 export type { WebhooksConstructor } from "../webhooks/webhooks.js";
+export { createDeliveryFactory } from "../testing/delivery.js";
+export type {
+  CreateDelivery,
+  Delivery,
+  DeliveryOptions,
+  DeliverySource,
+} from "../testing/delivery.js";
+export type { Overrides } from "../testing/merge-overrides.js";
+export { createPayloadValidator } from "../validate/payload-validator.js";
+export type {
+  PayloadValidator,
+  ValidatorCatalog,
+  ValidPayload,
+} from "../validate/payload-validator.js";

@@ -18,6 +18,7 @@ export type { FailedEvent, WebhookErrorCode } from "../errors.js";
 export type { Log } from "../log.js";
 export type { ValidateEventNameOptions } from "../webhooks/event-names.js";
 export type { RawPayload, UnknownEvent, Unregister } from "../webhooks/types.js";
+export type { PayloadError, ValidationOptions } from "../webhooks/validation.js";
 export { emitterEventNames };
 
 /** Signs, verifies, receives and dispatches deliveries (specification, section B). */

@@ -12,7 +12,7 @@ const MESSAGES: Readonly<Record<WebhookErrorCode, string>> = {
   SIGNATURE_MISMATCH: "The signature does not match the body.",
   PAYLOAD_NOT_RAW: "The body did not reach the receiver as it was sent.",
   BODY_ALREADY_PARSED: "The body was parsed before it could be verified.",
-  INVALID_PAYLOAD: "The body must be a JSON object in UTF-8.",
+  INVALID_PAYLOAD: "The body is no JSON object in UTF-8, or not one of its event.",
   PAYLOAD_TOO_LARGE: "The body is too large.",
   REQUEST_TIMEOUT: "The body did not arrive in time.",
   REQUEST_ABORTED: "The request ended before its body.",

@@ -32,8 +32,8 @@ export class Failures {
   }
 
   /** Takes a finding of our own. */
-  add(code: WebhookErrorCode, message: string): void {
-    const error = new WebhookError(code, message, this.#event);
+  add(code: WebhookErrorCode, message: string, options?: ErrorOptions): void {
+    const error = new WebhookError(code, message, this.#event, options);
     this.#add(code, error, error);
   }
 

@@ -2,6 +2,7 @@
 import type { WebhookAggregateError, WebhookError } from "../errors.js";
 import type { Log, SafeLog } from "../log.js";
 import type { WebhookCatalog } from "./catalog.js";
+import type { ValidationOptions } from "./validation.js";
 
 /** The delivery of an event that the catalog does not know. */
 export interface UnknownEvent {
@@ -46,6 +47,8 @@ export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unkno
   readonly transform?:
     ((event: Types["event"]) => Transformed | PromiseLike<Transformed>) | undefined;
   readonly log?: Log | undefined;
+  /** Checks every payload of a known event against the schema before its handlers run. */
+  readonly validation?: ValidationOptions<Types["name"]> | undefined;
 }
 
 /** A delivery that is already trusted and parsed. */

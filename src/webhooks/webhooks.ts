@@ -1,4 +1,4 @@
-import type { WebhookAggregateError } from "../errors.js";
+import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "../errors.js";
 import { createSafeLog } from "../log.js";
 import type { SafeLog } from "../log.js";
 import type { HmacKey } from "#hmac";
@@ -11,7 +11,10 @@ import { describeUnknownName, expectEventName, expectListenerName } from "./even
 import { Failures } from "./failures.js";
 import type { FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry } from "./handlers.js";
+import { quote } from "./quote.js";
 import { createSigningKey, signWith, verifyWith } from "./signature.js";
+import { describeInvalid, readValidation } from "./validation.js";
+import type { PayloadVerdict, Validation } from "./validation.js";
 import type {
   ErrorHandler,
   EventHandler,
@@ -26,7 +29,7 @@ import type {
 } from "./types.js";
 
 export interface WebhooksConstructor<Types extends WebhookTypes> {
-  /** @throws TypeError when a secret is not a string that is not empty, or `transform` no function. */
+  /** @throws TypeError when a secret is not a string that is not empty, or another option is not as typed. */
   new <Transformed = unknown>(
     options: WebhooksOptions<Types, Transformed>,
   ): Webhooks<Types, Transformed>;
@@ -43,16 +46,18 @@ export function createWebhooks<Types extends WebhookTypes>(
     readonly #keys: readonly [HmacKey, ...HmacKey[]];
     readonly #transform: Handler | undefined;
     readonly #log: SafeLog;
+    readonly #validation: Validation | undefined;
     readonly #named = new HandlerRegistry<Handler>();
     readonly #any = new HandlerList<Handler>();
     readonly #errors = new HandlerList<FailureHandler>();
     readonly #warnedNames = new Set<string>();
 
     constructor(options: WebhooksOptions<Types, Transformed>) {
-      const { secret, additionalSecrets, transform, log } = expectOptions(options);
+      const { secret, additionalSecrets, transform, log, validation } = expectOptions(options);
       this.#keys = createKeys(secret, additionalSecrets);
       this.#transform = expectTransform(transform);
       this.#log = createSafeLog(log);
+      this.#validation = readValidation(validation);
       bindMethods(this);
     }
 
@@ -77,11 +82,11 @@ export function createWebhooks<Types extends WebhookTypes>(
       const read = readDelivery(delivery);
       const opened = openDelivery(read, this.#keys);
       if (typeof opened === "string") throw this.#refuse(read, opened);
-      return this.#dispatch({ id: read.id, name: read.name, payload: opened });
+      return this.#accept({ id: read.id, name: read.name, payload: opened });
     }
 
     async receive(delivery: ReceivedDelivery<Types>): Promise<void> {
-      return this.#dispatch(toEvent(readDelivery(delivery)));
+      return this.#accept(toEvent(readDelivery(delivery)));
     }
 
     on<Name extends EventNameInput<Types>>(
@@ -117,6 +122,35 @@ export function createWebhooks<Types extends WebhookTypes>(
       else this.#named.removeNewest(name, handler);
     }
 
+    /** Without validation the handlers start in this tick. Nothing is known of an unknown event. */
+    #accept(event: DispatchedEvent): Promise<void> | undefined {
+      const isValidated = this.#validation !== undefined && knownNames.has(event.name);
+      return isValidated ? this.#validate(event, this.#validation) : this.#dispatch(event);
+    }
+
+    async #validate(event: DispatchedEvent, validation: Validation): Promise<void> {
+      const verdict = await this.#judge(event, validation);
+      if (!verdict.valid) {
+        const message = describeInvalid(event, verdict);
+        if (validation.isRefusing)
+          throw this.#fail(event, "INVALID_PAYLOAD", message, verdict.errors);
+        this.#log.warn(message);
+      }
+      return this.#dispatch(event);
+    }
+
+    /** A validator that fails itself is no fault of the payload, unless nothing else may pass. */
+    async #judge(event: DispatchedEvent, validation: Validation): Promise<PayloadVerdict> {
+      try {
+        return await validation.validate(event.name, event.payload);
+      } catch (thrown) {
+        if (validation.isRefusing) throw this.#failThrown(event, thrown);
+        const delivery = `delivery ${quote(event.id)} of ${quote(event.name)}`;
+        this.#log.error(`The validation of ${delivery} failed; its handlers run.`, thrown);
+        return { valid: true };
+      }
+    }
+
     #dispatch(event: DispatchedEvent): Promise<void> | undefined {
       return dispatch(event, this.#gatherParticipants(event));
     }
@@ -135,10 +169,28 @@ export function createWebhooks<Types extends WebhookTypes>(
 
     /** A payload that was not verified or not understood is handed to nobody. */
     #refuse({ id, name }: ReadDelivery, code: RefusalCode): WebhookAggregateError {
-      const event = { id, name, payload: undefined };
-      const failures = new Failures(event, { handlers: this.#errors.handlers, log: this.#log });
-      failures.add(code, describeRefusal(code));
+      return this.#fail({ id, name, payload: undefined }, code, describeRefusal(code));
+    }
+
+    #fail(
+      event: FailedEvent,
+      code: WebhookErrorCode,
+      message: string,
+      cause?: unknown,
+    ): WebhookAggregateError {
+      const failures = this.#collectFailures(event);
+      failures.add(code, message, cause === undefined ? undefined : { cause });
       return failures.toError();
+    }
+
+    #failThrown(event: FailedEvent, thrown: unknown): WebhookAggregateError {
+      const failures = this.#collectFailures(event);
+      failures.addThrown("HANDLER_FAILED", thrown);
+      return failures.toError();
+    }
+
+    #collectFailures(event: FailedEvent): Failures {
+      return new Failures(event, { handlers: this.#errors.handlers, log: this.#log });
     }
 
     #warnOfUnknown(name: string): void {

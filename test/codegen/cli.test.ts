@@ -34,15 +34,28 @@ describe("a run", () => {
         "route-exceptions.ts",
         "route-helpers.ts",
         "routes.ts",
+        "samples/events/heartbeat.ts",
+        "samples/events/parcel.ts",
+        "samples/events/stock.ts",
+        "samples/index.ts",
+        "samples/shared.ts",
         "shared.ts",
+        "testing.ts",
+        "validate.ts",
+        "validators/events/heartbeat.ts",
+        "validators/events/parcel.ts",
+        "validators/events/stock.ts",
+        "validators/findings.ts",
+        "validators/index.ts",
+        "validators/shared.ts",
         "webhook-catalog.ts",
       ].sort(),
     );
     expect(workspace.lines.err).toEqual([]);
     expect(workspace.lines.out).toEqual([
       `Read ${workspace.schema}: 3 events with 5 names, 5 routes, 3 shared schemas.`,
-      ...Array.from({ length: 15 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
-      `15 files in ${workspace.out}: 15 written, 0 unchanged, 0 removed.`,
+      ...Array.from({ length: 28 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
+      `28 files in ${workspace.out}: 28 written, 0 unchanged, 0 removed.`,
     ]);
   });
 

@@ -21,6 +21,11 @@ const files: SchemaFile[] = readdirSync(folder, { recursive: true, withFileTypes
 
 const model = readSchema(files);
 
+const routeFamilies = readFileSync(
+  fileURLToPath(new URL("../types/route-families.types.ts", import.meta.url)),
+  "utf8",
+);
+
 /** Deliveries as they were really sent, by event or by event and action. */
 const recorded = new Map<string, unknown[]>();
 for (const { name, examples } of webhooks) {
@@ -49,23 +54,54 @@ describe("events", () => {
     expect(model.events.filter(({ description }) => description === undefined)).toEqual([]);
   });
 
-  it("describes the payloads of an event for all of its actions or for none", () => {
-    const described = model.events.filter(({ actions, payload }) =>
-      actions.length === 0 ? payload : actions.some((action) => action.payload),
-    );
-    expect(described.length).toBeGreaterThanOrEqual(12);
-    const partial = described.filter(({ actions }) => actions.some((action) => !action.payload));
-    expect(partial).toEqual([]);
+  it("describes the payload of every event without actions and of every action", () => {
+    const missing = model.events.flatMap(({ name, actions, payload }) => [
+      ...(actions.length === 0 && payload === undefined ? [name] : []),
+      ...actions.filter((action) => action.payload === undefined).map((action) => action.name),
+    ]);
+    expect(missing).toEqual([]);
   });
+
+  it.each(model.events.filter(({ name }) => name !== "repository_dispatch"))(
+    "of $name have payloads that tell their actions apart",
+    ({ actions }) => {
+      const sent = actions.map((action) => actionsSent(action.payload));
+      expect(sent.filter((values) => values !== undefined && values.length !== 1)).toEqual([]);
+      const told = sent.flatMap((values) => values ?? []);
+      expect(new Set(told).size).toBe(told.length);
+    },
+  );
 });
 
 describe("routes", () => {
   const has = (is: (route: Route) => unknown) => model.routes.some((route) => is(route));
 
-  it("has 60 or more, of all five methods", () => {
-    expect(model.routes.length).toBeGreaterThanOrEqual(60);
-    const methods = new Set(model.routes.map(({ method }) => method));
-    expect([...methods].sort()).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
+  it.each([
+    ["GET", 639],
+    ["POST", 193],
+    ["DELETE", 187],
+    ["PUT", 134],
+    ["PATCH", 70],
+  ])("are those of the hosted API: %s %i", (method, count) => {
+    expect(model.routes.filter((route) => route.method === method)).toHaveLength(count);
+  });
+
+  it("are sampled in the type tests, one of each family", () => {
+    const sampled = new Set(routeFamilies.match(/"[A-Z]+ \/[^"]*"/g));
+    const familyOf = ({ operation }: Route) => operation.split("/")[0];
+    const isSampled = ({ key }: Route) => sampled.has(JSON.stringify(key));
+    const covered = new Set(model.routes.filter(isSampled).map(familyOf));
+    const missing = model.routes.map(familyOf).filter((family) => !covered.has(family));
+    expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it("have answers, each of them", () => {
+    expect(model.routes.filter(({ responses }) => responses.length === 0)).toEqual([]);
+  });
+
+  it("have 66 path parameters of several segments", () => {
+    const parameters = model.routes.flatMap((route) => route.parameters);
+    expect(parameters.filter(({ multiSegment }) => multiSegment)).toHaveLength(66);
   });
 
   it.each<[feature: string, is: (route: Route) => unknown]>([
@@ -186,6 +222,13 @@ function sharedSchemas(): Record<string, object> {
 function withAbsoluteReferences(schema: JsonSchema): object {
   const text = JSON.stringify(schema);
   return JSON.parse(text.replaceAll('"$ref":"', '"$ref":"schema:///')) as object; // was a schema
+}
+
+/** What `action` may be in a payload; `undefined` where the payload does not say. */
+function actionsSent(payload: JsonSchema | undefined): unknown[] | undefined {
+  const properties = typeof payload === "object" ? payload["properties"] : undefined;
+  const action = (properties as { readonly action?: JsonSchema } | undefined)?.action; // a map
+  return typeof action === "object" ? (action["enum"] as unknown[] | undefined) : undefined; // a list
 }
 
 function hasQuery({ parameters }: Route): boolean {

@@ -9,6 +9,8 @@ import { createWebMiddleware } from "typewire/middleware/web";
 import { connectRelay } from "typewire/relay";
 import { issuesCreate } from "typewire/routes";
 import { createEndpoint, createWebhooks, expandTemplate } from "typewire/runtime";
+import { createDelivery } from "typewire/testing";
+import { validatePayload } from "typewire/validate";
 import { emitterEventNames, Webhooks as WebhooksAlone } from "typewire/webhooks";
 
 const secret = "a secret";
@@ -40,6 +42,19 @@ endpoint("GET /no/such/{thing}", {});
 endpoint(...issuesCreate({ owner: "acme", repo: "site", title: "Broken" }));
 
 createServer((request, response) => void createNodeMiddleware(webhooks)(request, response));
+
+new Webhooks({ secret, validation: { validate: validatePayload, onInvalid: "refuse" } });
+// @ts-expect-error -- there are two reactions
+new Webhooks({ secret, validation: { validate: validatePayload, onInvalid: "ignore" } });
+export async function titleOf(payload: unknown): Promise<string> {
+  const result = await validatePayload("issues.opened", payload);
+  return result.valid ? result.payload.issue.title : (result.errors[0]?.path ?? "");
+}
+// @ts-expect-error -- no such event
+validatePayload("issues.opend", {});
+export const delivery = createDelivery("issues.opened", { issue: { title: "Broken" } }, { secret });
+// @ts-expect-error -- a title is a text
+createDelivery("issues.opened", { issue: { title: 7 } });
 
 export {
   connectRelay,

@@ -18,8 +18,17 @@ const client = join(root, folder);
 const consumer = `
 import { createNodeMiddleware, emitterEventNames, endpoint, Webhooks } from "./generated/index.js";
 import type { Endpoints, HandlerFunction } from "./generated/index.js";
+import { createDelivery } from "./generated/testing.js";
+import { validatePayload } from "./generated/validate.js";
 
-const webhooks = new Webhooks({ secret: "a secret" });
+const webhooks = new Webhooks({ secret: "a secret", validation: { validate: validatePayload } });
+export const delivery = createDelivery("parcel.arrived", { parcel: { id: "7" } });
+// @ts-expect-error -- a shelf is a text
+export const wrong = createDelivery("parcel.arrived", { shelf: 7 });
+export async function amountOf(payload: unknown): Promise<number> {
+  const result = await validatePayload("stock", payload);
+  return result.valid ? result.payload.amount : result.errors.length;
+}
 const onArrived: HandlerFunction<"parcel.arrived"> = ({ payload }) => payload.shelf.length;
 webhooks.on("parcel.arrived", onArrived);
 webhooks.on("stock", ({ payload }) => payload.amount.toFixed());
@@ -68,6 +77,17 @@ interface Client {
   readonly createNodeMiddleware: (webhooks: unknown) => Parameters<typeof createServer>[1] & object;
 }
 
+interface Validate {
+  readonly validatePayload: (name: string, payload: unknown) => Promise<unknown>;
+}
+
+interface Testing {
+  readonly createDelivery: (
+    name: string,
+    overrides: object,
+  ) => Promise<{ payload: object; headers: object }>;
+}
+
 /** Through the runner, so that `typewire/runtime` is the source under test. */
 async function importClient(): Promise<Client> {
   return (await import(join(client, "generated/index.ts"))) as Client; // typed by the fixture
@@ -108,6 +128,18 @@ describe("a second vendor", () => {
     expect(endpoint("PUT /files/{path}", { path: "a/b c", data: "x" }).url).toBe(
       "https://files.acme.example/files/a/b%20c",
     );
+  });
+
+  it("validates payloads and makes deliveries with validators and samples of its own", async () => {
+    const { validatePayload } = (await import(join(client, "generated/validate.ts"))) as Validate;
+    const { createDelivery } = (await import(join(client, "generated/testing.ts"))) as Testing;
+    const { payload, headers } = await createDelivery("parcel.arrived", { shelf: "B2" });
+    expect(headers).toHaveProperty("acme-event", "parcel");
+    expect(await validatePayload("parcel.arrived", payload)).toEqual({ valid: true, payload });
+    expect(await validatePayload("parcel", { ...payload, shelf: 7 })).toMatchObject({
+      valid: false,
+      errors: [{ path: "/shelf", keyword: "type" }],
+    });
   });
 
   it("receives a signed delivery over HTTP with its own header names", async () => {

@@ -5,11 +5,18 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const files = ["src", "generated"].flatMap((folder) =>
-  readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
-    .map((path) => `${folder}/${path}`),
-);
+const files = ["src", "generated"]
+  .flatMap((folder) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => `${folder}/${path}`),
+  )
+  .filter((path) => !isCompiled(path));
+
+/** Validators look at whatever came; behind the types of the map that holds them. */
+function isCompiled(path: string): boolean {
+  return /^generated\/validators\/(?:events\/|shared\.ts$)/.test(path);
+}
 
 function findAny(file: ts.SourceFile): readonly number[] {
   const lines: number[] = [];

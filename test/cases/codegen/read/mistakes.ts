@@ -128,21 +128,21 @@ export const mistakes: readonly Mistake[] = [
     title: "an unknown file",
     files: { "evnts.yaml": "{}\n" },
     report: [
-      "evnts.yaml:1:1  got an unknown file, expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml` or `components/*.yaml`. Did you mean `events.yaml`?",
+      "evnts.yaml:1:1  got an unknown file, expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`. Did you mean `events.yaml`?",
     ],
   },
   {
     title: "another extension",
     files: { "components/more.yml": "{}\n" },
     report: [
-      "components/more.yml:1:1  got an unknown file, expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml` or `components/*.yaml`. Did you mean `components/more.yaml`?",
+      "components/more.yml:1:1  got an unknown file, expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`. Did you mean `components/more.yaml`?",
     ],
   },
   {
     title: "a nested folder",
     files: { "payloads/deep/ticket.yaml": "{}\n" },
     report: [
-      "payloads/deep/ticket.yaml:1:1  got an unknown file, expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml` or `components/*.yaml`.",
+      "payloads/deep/ticket.yaml:1:1  got an unknown file, expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`.",
     ],
   },
   // vendor.yaml
@@ -513,14 +513,14 @@ export const mistakes: readonly Mistake[] = [
     title: "a brace that is not closed",
     files: route("  path: { id: string }\n", '"GET /x/{id"'),
     report: [
-      'routes.yaml:1:1  ["GET /x/{id"]: got the URL "/x/{id", expected placeholders such as `{name}`, of letters, digits and `_`.',
+      'routes.yaml:1:1  ["GET /x/{id"]: got the URL "/x/{id", expected placeholders such as `{name}`, of letters, digits, `_` and `-`.',
     ],
   },
   {
     title: "a placeholder with an operator",
     files: route("", '"GET /x{?id}"'),
     report: [
-      'routes.yaml:1:1  ["GET /x{?id}"]: got the URL "/x{?id}", expected placeholders such as `{name}`, of letters, digits and `_`.',
+      'routes.yaml:1:1  ["GET /x{?id}"]: got the URL "/x{?id}", expected placeholders such as `{name}`, of letters, digits, `_` and `-`.',
     ],
   },
   {

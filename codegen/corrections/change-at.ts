@@ -1,0 +1,121 @@
+import type { JsonSchema, JsonSchemaObject } from "../model.js";
+import type { ResolveRef } from "./accepts-type.js";
+import { changeSchema } from "./change-schema.js";
+import type { Change, ChangeKey, Step } from "./corrections.js";
+import { compositions, isObject, membersOf, propertiesOf, requiredOf } from "./schema-parts.js";
+
+/** What became of one property of one correction, over all the places that it was applied to. */
+export interface Trace {
+  /** The path has led to a value. */
+  found: boolean;
+  readonly effects: Set<ChangeKey>;
+  /** Components that the path would have had to go through. */
+  readonly crossed: Set<string>;
+  /** The properties that there are where the path ended early. */
+  readonly known: Set<string>;
+}
+
+export function createTrace(): Trace {
+  return { found: false, effects: new Set(), crossed: new Set(), known: new Set() };
+}
+
+/**
+ * A schema with a change applied to what a path leads to. Compositions take no step: all members
+ * are tried. References are not followed: what a component says is corrected there.
+ */
+export function changeAt(
+  schema: JsonSchema,
+  path: readonly Step[],
+  change: Change,
+  resolve: ResolveRef,
+  trace: Trace,
+): JsonSchema {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    trace.found = true;
+    return changeSchema(schema, change, resolve, (key) => trace.effects.add(key));
+  }
+  if (!isObject(schema)) return schema;
+  if (typeof schema["$ref"] === "string") {
+    trace.crossed.add(schema["$ref"]);
+    return schema;
+  }
+  const inMembers = changeComposed(schema, (member) =>
+    changeAt(member, path, change, resolve, trace),
+  );
+  const inside = (child: JsonSchema) => changeAt(child, rest, change, resolve, trace);
+  if (typeof step === "string") return changeKeyword(inMembers, keywordOf[step], inside);
+  const described = describeProperty(inMembers, step.property, rest, change, trace);
+  const released = release(described, step.property, rest, change, trace);
+  return changeProperty(released, step.property, inside, trace);
+}
+
+const keywordOf = { items: "items", others: "additionalProperties" } as const;
+
+function changeComposed(
+  schema: JsonSchemaObject,
+  change: (member: JsonSchema) => JsonSchema,
+): JsonSchemaObject {
+  let result = schema;
+  for (const keyword of compositions) {
+    if (keyword in schema) {
+      result = { ...result, [keyword]: membersOf(schema, keyword).map(change) };
+    }
+  }
+  return result;
+}
+
+function changeKeyword(
+  schema: JsonSchemaObject,
+  keyword: string,
+  change: (child: JsonSchema) => JsonSchema,
+): JsonSchemaObject {
+  const child = schema[keyword];
+  if (typeof child !== "object" || child === null) return schema;
+  return { ...schema, [keyword]: change(child as JsonSchemaObject) }; // as validated
+}
+
+/** Adds the property that a change describes. */
+function describeProperty(
+  schema: JsonSchemaObject,
+  name: string,
+  rest: readonly Step[],
+  change: Change,
+  trace: Trace,
+): JsonSchemaObject {
+  const properties = propertiesOf(schema);
+  const isNew = rest.length === 0 && "properties" in schema && !Object.hasOwn(properties, name);
+  if (!isNew || change.schema === undefined) return schema;
+  trace.effects.add("schema");
+  return { ...schema, properties: { ...properties, [name]: change.schema } };
+}
+
+/** Takes the property from those that are required. */
+function release(
+  schema: JsonSchemaObject,
+  name: string,
+  rest: readonly Step[],
+  { optional }: Change,
+  trace: Trace,
+): JsonSchemaObject {
+  const required = requiredOf(schema);
+  if (optional !== true || rest.length > 0 || !required.includes(name)) return schema;
+  trace.found = true;
+  trace.effects.add("optional");
+  return { ...schema, required: required.filter((each) => each !== name) };
+}
+
+function changeProperty(
+  schema: JsonSchemaObject,
+  name: string,
+  change: (child: JsonSchema) => JsonSchema,
+  trace: Trace,
+): JsonSchemaObject {
+  const properties = propertiesOf(schema);
+  const child = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  if (child === undefined) {
+    for (const known of Object.keys(properties)) trace.known.add(known);
+    return schema;
+  }
+  return { ...schema, properties: { ...properties, [name]: change(child) } };
+}

@@ -1,0 +1,140 @@
+import type { JsonSchema, JsonSchemaObject } from "../model.js";
+import { acceptsType, valuesOf } from "./accepts-type.js";
+import type { ResolveRef } from "./accepts-type.js";
+import type { Change, ChangeKey } from "./corrections.js";
+import { compositions, isObject, membersOf, typeOf, typesOf, without } from "./schema-parts.js";
+
+/** Told of each part of a change that makes a difference. */
+export type NoteEffect = (key: ChangeKey) => void;
+
+/** A schema with a change applied; the same one when the change makes no difference. */
+export function changeSchema(
+  schema: JsonSchema,
+  change: Change,
+  resolve: ResolveRef,
+  note: NoteEffect,
+): JsonSchema {
+  const apply = (key: ChangeKey, before: JsonSchema, after: JsonSchema): JsonSchema => {
+    if (after === before) return before;
+    note(key);
+    return after;
+  };
+  let result = schema;
+  if (change.schema !== undefined) result = apply("schema", result, replace(result, change.schema));
+  if (change.open) result = apply("open", result, open(result));
+  if (change.unlimited) result = apply("unlimited", result, unlimit(result));
+  if (change.values) result = apply("values", result, addValues(result, change.values));
+  for (const type of change.types ?? []) {
+    result = apply("types", result, addType(result, type, resolve));
+  }
+  if (change.nullable) result = apply("nullable", result, addType(result, "null", resolve));
+  return result;
+}
+
+function replace(schema: JsonSchema, replacement: JsonSchema): JsonSchema {
+  return JSON.stringify(schema) === JSON.stringify(replacement) ? schema : replacement;
+}
+
+/** Types that a list of types can tell; objects and lists have keywords that would get mixed up. */
+const plainTypes = ["string", "integer", "number", "boolean", "null"];
+
+function addType(schema: JsonSchema, type: string, resolve: ResolveRef): JsonSchema {
+  if (!isObject(schema) || acceptsType(schema, type, resolve)) return schema;
+  const values = valuesOf(schema);
+  const types = typesOf(schema);
+  if (values && type === "null") return addNull(schema, values);
+  const isComposed = compositions.some((keyword) => keyword in schema);
+  if (types && !values && !isComposed && isMixable(types, type)) {
+    return { ...schema, type: [...types, type] };
+  }
+  for (const keyword of ["anyOf", "oneOf"]) {
+    if (keyword in schema && !types) {
+      return { ...schema, [keyword]: [...membersOf(schema, keyword), { type }] };
+    }
+  }
+  return { anyOf: [schema, { type }] };
+}
+
+function isMixable(types: readonly string[], type: string): boolean {
+  return type === "null" || [...types, type].every((each) => plainTypes.includes(each));
+}
+
+function addNull(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
+  const types = typesOf(schema);
+  return {
+    ...without(schema, ["const"]),
+    ...(types && { type: [...new Set([...types, "null"])] }),
+    enum: [...new Set([...values, null])],
+  };
+}
+
+/** Adds to the first list of values that there is. */
+function addValues(schema: JsonSchema, added: readonly unknown[]): JsonSchema {
+  if (!isObject(schema)) return schema;
+  const values = valuesOf(schema);
+  if (values) {
+    const all = [...new Set([...values, ...added])];
+    if (all.length === values.length) return schema;
+    return { ...without(schema, ["const"]), enum: all };
+  }
+  return changeFirstMember(schema, (member) => addValues(member, added));
+}
+
+function changeFirstMember(
+  schema: JsonSchemaObject,
+  change: (member: JsonSchema) => JsonSchema,
+): JsonSchemaObject {
+  for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+    const members = membersOf(schema, keyword);
+    for (const [index, member] of members.entries()) {
+      const changed = change(member);
+      if (changed !== member) return { ...schema, [keyword]: members.with(index, changed) };
+    }
+  }
+  return schema;
+}
+
+/** What was listed stays as examples. */
+function open(schema: JsonSchema): JsonSchema {
+  if (!isObject(schema)) return schema;
+  const values = valuesOf(schema);
+  if (values) return withExamples(schema, values);
+  if (schema["additionalProperties"] === false) return without(schema, ["additionalProperties"]);
+  return changeMembers(schema, open);
+}
+
+function withExamples(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
+  const types = typesOf(schema) ?? [...new Set(values.map(typeOf))];
+  return {
+    ...without(schema, ["enum", "const"]),
+    type: types.length === 1 ? types[0] : types,
+    examples: values.filter((value) => value !== null),
+  };
+}
+
+const limits = [
+  ...["format", "pattern", "minLength", "maxLength", "minimum", "maximum"],
+  ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
+];
+
+function unlimit(schema: JsonSchema): JsonSchema {
+  if (!isObject(schema)) return schema;
+  if (limits.some((keyword) => keyword in schema)) return without(schema, limits);
+  return changeMembers(schema, unlimit);
+}
+
+/** The same schema when no member changes. */
+function changeMembers(
+  schema: JsonSchemaObject,
+  change: (member: JsonSchema) => JsonSchema,
+): JsonSchemaObject {
+  let result = schema;
+  for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+    const members = membersOf(schema, keyword);
+    const changed = members.map(change);
+    if (changed.some((member, index) => member !== members[index])) {
+      result = { ...result, [keyword]: changed };
+    }
+  }
+  return result;
+}

@@ -1,0 +1,166 @@
+import { alternatives, describe } from "../read/describe.js";
+import { nearestKey } from "../read/nearest-key.js";
+import { checkSchema } from "../read/references.js";
+import type { ComponentDocuments, SchemaPlace } from "../read/references.js";
+import { entriesOf } from "../read/yaml-document.js";
+import type { Path, Report, YamlDocument } from "../read/yaml-document.js";
+import { normaliseReference } from "../read/references.js";
+import type { Trace } from "./change-at.js";
+import { changeKeys } from "./corrections.js";
+import type { ChangeKey, Correction, Corrections, Step } from "./corrections.js";
+import { listCorrections } from "./correct-model.js";
+import type { Outcome } from "./correct-model.js";
+import { formatPropertyPath } from "./property-path.js";
+
+/** Reports components and events that there are not, and references that lead nowhere. */
+export function checkCorrectionPlaces(
+  document: YamlDocument,
+  eventNames: readonly string[],
+  components: ComponentDocuments,
+  report: Report,
+): void {
+  const sections = new Map(entriesOf(document.value));
+  const refs = [...components.values()].flatMap(({ file, value }) =>
+    entriesOf(value).map(([name]) => `${file}#/${name}`),
+  );
+  for (const [ref] of entriesOf(sections.get("components"))) {
+    const target = ref.includes("#/") ? normaliseReference(document.file, ref) : ref;
+    if (!refs.includes(target)) complain("components", ref, "a component", refs);
+  }
+  for (const [name] of entriesOf(sections.get("payloads"))) {
+    const known = ["*", ...eventNames];
+    if (!known.includes(name)) complain("payloads", name, "an event", known);
+  }
+  for (const place of schemaPlaces([], document.value)) {
+    checkSchema(document, place, components, report);
+  }
+
+  function complain(section: string, name: string, kind: string, known: readonly string[]): void {
+    const message = `got ${describe(name)}, expected ${kind} that there is; remove what is stale.`;
+    const suggestion = nearestKey(name, known);
+    report(document.diagnose([section, name], { message, suggestion, atKey: true }));
+  }
+}
+
+/** Every `schema` of a correction. */
+function schemaPlaces(path: Path, value: unknown): SchemaPlace[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item: unknown, index) => schemaPlaces([...path, index], item));
+  }
+  return entriesOf(value).flatMap(([key, child]) => {
+    const at = [...path, key];
+    if (key === "schema" && isCorrectionPath(path)) return [{ path: at, schema: child }];
+    return schemaPlaces(at, child);
+  });
+}
+
+function isCorrectionPath(path: Path): boolean {
+  return typeof path.at(-1) === "number";
+}
+
+/** Reports corrections that match nothing, or change nothing: the schema is right without them. */
+export function checkOutcome(
+  document: YamlDocument,
+  corrections: Corrections,
+  outcome: Outcome,
+  report: Report,
+): void {
+  for (const rule of corrections.everywhere) {
+    const [trace] = outcome.get(rule) ?? [];
+    if (trace?.found === false) {
+      const message = "got keywords that no schema has, expected some; remove what is stale.";
+      report(document.diagnose([...rule.path, "where"], { message, atKey: true }));
+    } else if (trace) reportIdle(document, rule.path, keysOf(rule.change), [trace], report);
+  }
+  for (const correction of listCorrections(corrections)) {
+    reportCorrection(document, correction, outcome.get(correction) ?? [], report);
+  }
+}
+
+function reportCorrection(
+  document: YamlDocument,
+  correction: Correction,
+  traces: readonly Trace[],
+  report: Report,
+): void {
+  const keys = keysOf(correction.change);
+  const found = traces.filter((trace) => trace.found || trace.effects.size > 0);
+  for (const [index, trace] of traces.entries()) {
+    const isIdle = trace.found && trace.effects.size === 0 && traces.length > 1;
+    if (!trace.found && trace.effects.size === 0) {
+      reportLost(document, correction, index, trace, report);
+    } else if (isIdle) {
+      const path = propertyPath(document, correction, index);
+      report(document.diagnose(path, { message: idleMessage(keys), atKey: true }));
+    }
+  }
+  const isTold = traces.length > 1 && found.every(({ effects }) => effects.size === 0);
+  if (found.length > 0 && !isTold) reportIdle(document, correction.path, keys, found, report);
+}
+
+function reportIdle(
+  document: YamlDocument,
+  path: Path,
+  keys: readonly ChangeKey[],
+  traces: readonly Trace[],
+  report: Report,
+): void {
+  const idle = keys.filter((key) => traces.every(({ effects }) => !effects.has(key)));
+  for (const key of idle) {
+    report(document.diagnose([...path, key], { message: idleMessage([key]), atKey: true }));
+  }
+}
+
+function idleMessage(keys: readonly string[]): string {
+  return `${alternatives(keys, "and")} changes nothing: the schema says so already; remove what is stale.`;
+}
+
+function reportLost(
+  document: YamlDocument,
+  correction: Correction,
+  index: number,
+  trace: Trace,
+  report: Report,
+): void {
+  const path = propertyPath(document, correction, index);
+  const steps = correction.properties[index] ?? [];
+  const text = formatPropertyPath(steps);
+  const [crossed] = trace.crossed;
+  if (crossed !== undefined) {
+    const message = `got \`${text}\`, which ${crossed} describes; expected the correction there.`;
+    report(document.diagnose(path, { message }));
+    return;
+  }
+  if (steps.length === 0) {
+    const message =
+      "got a schema that no payload leads to, expected another; remove what is stale.";
+    report(document.diagnose(path, { message }));
+    return;
+  }
+  const message = `got \`${text}\`, expected a property that is described; remove what is stale.`;
+  report(document.diagnose(path, { message, suggestion: nearestPath(steps, trace) }));
+}
+
+/** With its last step mended. */
+function nearestPath(steps: readonly Step[], { known }: Trace): string | undefined {
+  const last = steps.at(-1);
+  if (last === undefined || typeof last === "string") return undefined;
+  const property = nearestKey(last.property, [...known]);
+  return property && formatPropertyPath([...steps.slice(0, -1), { property }]);
+}
+
+/** A single property stands by itself, several in a list. */
+function propertyPath(document: YamlDocument, correction: Correction, index: number): Path {
+  const at = [...correction.path, "property"];
+  const value = at.reduce(valueAt, document.value);
+  if (value === undefined) return correction.path;
+  return Array.isArray(value) ? [...at, index] : at;
+}
+
+function valueAt(value: unknown, key: string | number): unknown {
+  return new Map(Object.entries(Object(value) as object)).get(String(key)); // whatever it is
+}
+
+function keysOf(change: Correction["change"]): readonly ChangeKey[] {
+  return changeKeys.filter((key) => change[key] !== undefined);
+}

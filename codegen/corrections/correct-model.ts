@@ -1,0 +1,149 @@
+import type {
+  Action,
+  Component,
+  Event,
+  JsonSchema,
+  JsonSchemaObject,
+  SchemaModel,
+} from "../model.js";
+import type { ResolveRef } from "./accepts-type.js";
+import { changeAt, createTrace } from "./change-at.js";
+import type { Trace } from "./change-at.js";
+import { changeSchema } from "./change-schema.js";
+import type {
+  Correction,
+  Corrections,
+  KeywordRule,
+  PlaceCorrections,
+  Shape,
+} from "./corrections.js";
+import { findReachable } from "./reachable.js";
+import { isObject, mapChildren, membersOf, propertiesOf, without } from "./schema-parts.js";
+
+/** What became of each correction: a trace for each of its properties, one for a rule. */
+export type Outcome = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;
+
+export interface CorrectedModel {
+  readonly model: SchemaModel;
+  readonly outcome: Outcome;
+}
+
+/**
+ * Applies corrections to payloads and to the components that they lead to: first what holds
+ * everywhere, then by shape, by component, by payload. Objects that were exactly one of several
+ * become at least one of them, since what was loosened may hold more than once.
+ */
+export function correctModel(model: SchemaModel, corrections: Corrections): CorrectedModel {
+  const outcome = createOutcome(corrections);
+  const reachable = findReachable(model);
+  const schemas = new Map(model.components.map(({ ref, schema }) => [ref, schema]));
+  const resolve: ResolveRef = (ref) => schemas.get(ref);
+  const everywhere = (schema: JsonSchema) => correctShapes(schema, corrections, resolve, outcome);
+
+  const components = model.components.map((component): Component => {
+    if (!reachable.has(component.ref)) return component;
+    const own = corrections.components.filter(({ place }) => place === component.ref);
+    const schema = correctPlace(everywhere(component.schema), own, resolve, outcome);
+    return { ...component, schema };
+  });
+  const correctPayload = (payload: JsonSchema, names: readonly string[]) => {
+    const own = corrections.payloads.filter(({ place }) => names.includes(place));
+    return correctPlace(everywhere(payload), own, resolve, outcome);
+  };
+  const events = model.events.map((event): Event => ({
+    ...event,
+    ...(event.payload !== undefined && {
+      payload: correctPayload(event.payload, ["*", event.name]),
+    }),
+    actions: event.actions.map((action): Action => {
+      if (action.payload === undefined) return action;
+      const names = ["*", event.name, `${event.name}.${action.name}`];
+      return { ...action, payload: correctPayload(action.payload, names) };
+    }),
+  }));
+  return { model: { ...model, events, components }, outcome };
+}
+
+function createOutcome(corrections: Corrections): Map<Correction | KeywordRule, Trace[]> {
+  const outcome = new Map<Correction | KeywordRule, Trace[]>();
+  for (const rule of corrections.everywhere) outcome.set(rule, [createTrace()]);
+  for (const correction of listCorrections(corrections)) {
+    outcome.set(correction, correction.properties.map(createTrace));
+  }
+  return outcome;
+}
+
+/** All corrections that have a place of their own. */
+export function listCorrections(corrections: Corrections): readonly Correction[] {
+  const { shapes, components, payloads } = corrections;
+  return [...shapes, ...components, ...payloads].flatMap((place) => place.corrections);
+}
+
+/** From the inside out, so that a shape sees what is inside it corrected already. */
+function correctShapes(
+  schema: JsonSchema,
+  corrections: Corrections,
+  resolve: ResolveRef,
+  outcome: Outcome,
+): JsonSchema {
+  if (!isObject(schema)) return schema;
+  const inside = (child: JsonSchema) => correctShapes(child, corrections, resolve, outcome);
+  let result: JsonSchema = withoutOneOf(mapChildren(schema, inside));
+  for (const rule of corrections.everywhere) result = correctWhere(result, rule, resolve, outcome);
+  for (const shape of corrections.shapes) {
+    if (isObject(result) && isShape(result, shape)) {
+      result = correctPlace(result, [shape], resolve, outcome);
+    }
+  }
+  return result;
+}
+
+function withoutOneOf(schema: JsonSchemaObject): JsonSchemaObject {
+  if (!("oneOf" in schema) || "anyOf" in schema) return schema;
+  return { ...without(schema, ["oneOf"]), anyOf: membersOf(schema, "oneOf") };
+}
+
+function correctWhere(
+  schema: JsonSchema,
+  rule: KeywordRule,
+  resolve: ResolveRef,
+  outcome: Outcome,
+): JsonSchema {
+  const [trace] = outcome.get(rule) ?? [];
+  if (!isObject(schema) || trace === undefined || !hasKeywords(schema, rule.where)) return schema;
+  trace.found = true;
+  return changeSchema(schema, rule.change, resolve, (key) => trace.effects.add(key));
+}
+
+function hasKeywords(schema: JsonSchemaObject, where: KeywordRule["where"]): boolean {
+  return Object.entries(where).every(
+    ([keyword, value]) =>
+      keyword in schema && JSON.stringify(schema[keyword]) === JSON.stringify(value),
+  );
+}
+
+/** Whether an object is told by its properties to be of a shape. */
+export function isShape(schema: JsonSchemaObject, { having, lacking }: Shape): boolean {
+  const properties = propertiesOf(schema);
+  return (
+    having.every((name) => Object.hasOwn(properties, name)) &&
+    !lacking.some((name) => Object.hasOwn(properties, name))
+  );
+}
+
+function correctPlace(
+  schema: JsonSchema,
+  places: readonly Pick<PlaceCorrections, "corrections">[],
+  resolve: ResolveRef,
+  outcome: Outcome,
+): JsonSchema {
+  let result = schema;
+  for (const correction of places.flatMap(({ corrections }) => corrections)) {
+    const traces = outcome.get(correction) ?? [];
+    for (const [index, path] of correction.properties.entries()) {
+      const trace = traces[index];
+      if (trace) result = changeAt(result, path, correction.change, resolve, trace);
+    }
+  }
+  return result;
+}

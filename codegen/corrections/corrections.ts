@@ -1,0 +1,82 @@
+import type { JsonSchema } from "../model.js";
+
+/** What is let loose at a place; nothing here can make a schema stricter but `schema`. */
+export interface Change {
+  /** The property may be absent. */
+  readonly optional?: true;
+  readonly nullable?: true;
+  /** Further types that the value may have. */
+  readonly types?: readonly string[];
+  /** Further values of an `enum`. */
+  readonly values?: readonly unknown[];
+  /** An `enum` has values that are not listed; an object has properties that are not described. */
+  readonly open?: true;
+  /** Format, pattern, lengths and bounds do not hold. */
+  readonly unlimited?: true;
+  /** Stands in place of what is described, or describes a property that was not. */
+  readonly schema?: JsonSchema;
+}
+
+export type ChangeKey = keyof Change;
+
+export const changeKeys = [
+  "optional",
+  "nullable",
+  "types",
+  "values",
+  "open",
+  "unlimited",
+  "schema",
+] as const satisfies readonly ChangeKey[];
+
+/** One step into a value: the name of a property, any item of a list, any further property. */
+export type Step = { readonly property: string } | "items" | "others";
+
+export interface Correction {
+  /** Each leads to a value that is corrected; one without steps is the place itself. */
+  readonly properties: readonly (readonly Step[])[];
+  readonly change: Change;
+  readonly reason: string;
+  /** Where it stands in the YAML. */
+  readonly path: readonly (string | number)[];
+}
+
+/** Corrects every schema of a payload that has these keywords with these values. */
+export interface KeywordRule {
+  readonly where: Readonly<Record<string, unknown>>;
+  readonly change: Change;
+  readonly reason: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** Objects that are told by their properties, wherever they are described. */
+export interface Shape {
+  readonly name: string;
+  /** All of these are properties of the object. */
+  readonly having: readonly string[];
+  /** None of these is. */
+  readonly lacking: readonly string[];
+  readonly corrections: readonly Correction[];
+}
+
+/** The corrections of a component or of payloads. */
+export interface PlaceCorrections {
+  /** The `$ref` of a component; an event, with or without action; `*` for every payload. */
+  readonly place: string;
+  readonly corrections: readonly Correction[];
+}
+
+/** `corrections.yaml`, in the order in which it is applied. */
+export interface Corrections {
+  readonly everywhere: readonly KeywordRule[];
+  readonly shapes: readonly Shape[];
+  readonly components: readonly PlaceCorrections[];
+  readonly payloads: readonly PlaceCorrections[];
+}
+
+export const noCorrections: Corrections = {
+  everywhere: [],
+  shapes: [],
+  components: [],
+  payloads: [],
+};

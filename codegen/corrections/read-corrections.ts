@@ -1,0 +1,71 @@
+import { normaliseReference, normaliseSchema } from "../read/references.js";
+import { entriesOf } from "../read/yaml-document.js";
+import type { Path, YamlDocument, YamlMap } from "../read/yaml-document.js";
+import { changeKeys } from "./corrections.js";
+import type { Change, Correction, Corrections, PlaceCorrections, Shape } from "./corrections.js";
+import { parsePropertyPath } from "./property-path.js";
+
+/** A correction as `corrections.schema.json` describes it. */
+interface CorrectionEntry extends Omit<Change, "schema"> {
+  readonly property?: string | readonly string[];
+  readonly schema?: unknown;
+  readonly reason: string;
+}
+
+/** Expects a document that has been found valid. */
+export function readCorrections({ file, value }: YamlDocument): Corrections {
+  const { everywhere, shapes, components, payloads } = (value ?? {}) as YamlMap; // validated
+  const listOf = (entries: unknown, path: Path) => readList(file, entries, path);
+  return {
+    everywhere: itemsOf(everywhere).map((item, index) => {
+      const entry = item as CorrectionEntry & { readonly where: YamlMap }; // validated
+      const { where, reason } = entry;
+      return { where, change: readChange(file, entry), reason, path: ["everywhere", index] };
+    }),
+    shapes: entriesOf(shapes).map(([name, entry]) => readShape(file, name, entry)),
+    components: entriesOf(components).map(([ref, list]): PlaceCorrections => ({
+      place: normaliseReference(file, ref),
+      corrections: listOf(list, ["components", ref]),
+    })),
+    payloads: entriesOf(payloads).map(([place, list]): PlaceCorrections => ({
+      place,
+      corrections: listOf(list, ["payloads", place]),
+    })),
+  };
+}
+
+function readShape(file: string, name: string, entry: unknown): Shape {
+  const { having, lacking, corrections } = entry as YamlMap; // validated
+  return {
+    name,
+    having: itemsOf(having).map(String),
+    lacking: itemsOf(lacking).map(String),
+    corrections: readList(file, corrections, ["shapes", name, "corrections"]),
+  };
+}
+
+function readList(file: string, list: unknown, path: Path): readonly Correction[] {
+  return itemsOf(list).map((item, index): Correction => {
+    const entry = item as CorrectionEntry; // validated
+    const { property, reason } = entry;
+    const properties = property === undefined ? [""] : [property].flat();
+    return {
+      properties: properties.map(parsePropertyPath),
+      change: readChange(file, entry),
+      reason,
+      path: [...path, index],
+    };
+  });
+}
+
+function readChange(file: string, entry: CorrectionEntry): Change {
+  const present = changeKeys.filter((key) => key in entry);
+  const change: Record<string, unknown> = {};
+  for (const key of present) change[key] = entry[key];
+  if ("schema" in entry) change["schema"] = normaliseSchema(file, entry.schema);
+  return change;
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,66 @@
+import type { Memo } from "../memo.js";
+
+/** As much as is formatted at once: neither a call for each declaration nor one for a megabyte. */
+const batchLength = 60_000;
+
+/**
+ * Puts TypeScript into Prettier's format, declaration by declaration, so that one which has not
+ * changed is taken from the memo.
+ */
+export async function formatCode(text: string, memo: Memo): Promise<string> {
+  const blocks = splitBlocks(text);
+  const isMissing = (block: string): boolean => memo.recall("format", block) === undefined;
+  for (const batch of toBatches(blocks.filter(isMissing))) {
+    const formatted = await formatBatch(batch);
+    for (const [index, block] of batch.entries())
+      memo.keep("format", block, formatted[index] ?? "");
+  }
+  const formatted = blocks.map((block) => memo.recall("format", block) ?? "");
+  return `${formatted.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** Top-level declarations, each with the comment before it. */
+function splitBlocks(text: string): readonly string[] {
+  const blocks: string[] = [];
+  let open = "";
+  for (const part of text
+    .trim()
+    .split(/\n{2,}(?=\/\*\*|export |import |interface |type |const )/)) {
+    open = open === "" ? part : `${open}\n\n${part}`;
+    if (!isBalanced(open)) continue;
+    blocks.push(open);
+    open = "";
+  }
+  return open === "" ? blocks : [...blocks, open];
+}
+
+/** A part that ends inside braces is none of its own. */
+function isBalanced(text: string): boolean {
+  return text.split("{").length === text.split("}").length;
+}
+
+function toBatches(blocks: readonly string[]): readonly (readonly string[])[] {
+  const batches: string[][] = [];
+  let length = Infinity;
+  for (const block of blocks) {
+    if (length > batchLength) {
+      batches.push([]);
+      length = 0;
+    }
+    batches.at(-1)?.push(block);
+    length += block.length;
+  }
+  return batches;
+}
+
+async function formatBatch(batch: readonly string[]): Promise<readonly string[]> {
+  const together = splitBlocks(await formatText(batch.join("\n\n")));
+  if (together.length === batch.length) return together;
+  return Promise.all(batch.map(formatText));
+}
+
+async function formatText(text: string): Promise<string> {
+  // Loaded when something has to be formatted: loading takes as long as most runs.
+  const { format } = await import("prettier");
+  return (await format(text, { parser: "typescript", printWidth: 100 })).trim();
+}

@@ -1,0 +1,83 @@
+import type { JsonSchema, JsonSchemaObject } from "../../model.js";
+import type { ResolveComponent } from "../components.js";
+import { dereference } from "../components.js";
+import { isSchema, mapOf } from "../plain-schema.js";
+
+/** A schema without references at its top, and without alternatives: one of them was chosen. */
+export interface FlatSchema {
+  readonly types: readonly string[];
+  readonly values?: readonly unknown[];
+  readonly required: readonly string[];
+  readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
+  readonly items: readonly JsonSchema[];
+  /** The keywords that limit a value, such as `minimum`, of whichever part has them. */
+  readonly limits: JsonSchemaObject;
+}
+
+/** Joins schemas that all have to hold; of alternatives the first that is more than `null`. */
+export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponent): FlatSchema {
+  const parts = schemas.flatMap((schema) => partsOf(schema, resolve));
+  const typeLists = parts.map(typesOf).filter((types) => types.length > 0);
+  const valueLists = parts.map(valuesOf).filter((values) => values !== undefined);
+  const properties = new Map<string, JsonSchema[]>();
+  for (const [name, property] of parts.flatMap((part) =>
+    Object.entries(mapOf(part["properties"])),
+  )) {
+    properties.set(name, [...(properties.get(name) ?? []), property]);
+  }
+  const values = valueLists.reduce<readonly unknown[] | undefined>(intersect, undefined);
+  return {
+    types: typeLists.reduce<readonly string[] | undefined>(intersect, undefined) ?? [],
+    ...(values && { values }),
+    required: [...new Set(parts.flatMap(requiredOf))],
+    properties,
+    items: parts.map((part) => part["items"]).filter(isSchema),
+    limits: Object.assign({}, ...parts) as JsonSchemaObject, // objects of keywords, as they were
+  };
+}
+
+function partsOf(schema: JsonSchema, resolve: ResolveComponent): readonly JsonSchemaObject[] {
+  const target = dereference(schema, resolve);
+  if (typeof target === "boolean") return [];
+  const alternatives = ["anyOf", "oneOf"].map((keyword) => schemasOf(target[keyword]));
+  const chosen = alternatives.flatMap((each) => choose(each, resolve));
+  const members = [...schemasOf(target["allOf"]), ...chosen];
+  return [target, ...members.flatMap((member) => partsOf(member, resolve))];
+}
+
+/** Something rather than nothing says more of how a payload looks. */
+function choose(schemas: readonly JsonSchema[], resolve: ResolveComponent): readonly JsonSchema[] {
+  const something = schemas.find((schema) => {
+    const target = dereference(schema, resolve);
+    return typeof target === "boolean" || target["type"] !== "null";
+  });
+  return [something ?? schemas[0]].filter((schema) => schema !== undefined);
+}
+
+function schemasOf(value: unknown): readonly JsonSchema[] {
+  return Array.isArray(value) ? value.filter(isSchema) : [];
+}
+
+function typesOf({ type }: JsonSchemaObject): readonly string[] {
+  return (Array.isArray(type) ? type : [type]).filter((each) => typeof each === "string");
+}
+
+function valuesOf(schema: JsonSchemaObject): readonly unknown[] | undefined {
+  if ("const" in schema) return [schema["const"]];
+  return Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
+}
+
+function requiredOf({ required }: JsonSchemaObject): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+}
+
+/** An integer is a number too. */
+function intersect<Value>(one: readonly Value[] | undefined, other: readonly Value[]) {
+  if (one === undefined) return other;
+  const [left, right] = [one, other].map((list) => new Set<unknown>(list));
+  const isIn = (set: Set<unknown> | undefined, value: unknown): boolean =>
+    set?.has(value) === true || (value === "integer" && set?.has("number") === true);
+  return [...new Set([...one, ...other])].filter(
+    (value) => isIn(left, value) && isIn(right, value),
+  );
+}

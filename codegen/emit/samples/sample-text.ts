@@ -1,0 +1,57 @@
+import type { JsonSchemaObject } from "../../model.js";
+
+const digest = "0123456789abcdef0123456789abcdef01234567";
+
+/** Texts by format; addresses are made of the vendor's own. */
+const byFormat: Readonly<Record<string, (baseUrl: string) => string>> = {
+  "date-time": () => "2026-01-01T00:00:00Z",
+  date: () => "2026-01-01",
+  time: () => "00:00:00Z",
+  email: () => "jane@example.com",
+  hostname: () => "example.com",
+  ipv4: () => "192.0.2.1",
+  ipv6: () => "2001:db8::1",
+  uri: (baseUrl) => `${baseUrl}/example`,
+  "uri-reference": () => "/example",
+  "uri-template": (baseUrl) => `${baseUrl}/example{/name}`,
+  uuid: () => "00000000-0000-4000-8000-000000000000",
+};
+
+/** Texts by the name of the property, where no format is given; the first match counts. */
+const byName: readonly (readonly [RegExp, (baseUrl: string) => string])[] = [
+  [/(^|_)url$/, (baseUrl) => `${baseUrl}/example`],
+  [/_at$|(^|_)timestamp$/, () => "2026-01-01T00:00:00Z"],
+  [/(^|_)(sha|oid)$|^(before|after|commit_id|tree_id)$/, () => digest],
+  [/^node_id$/, () => "RXhhbXBsZQ=="],
+  [/^full_name$/, () => "jane/example"],
+  [/(^|_)login$|^(username|actor)$/, () => "jane"],
+  [/(^|_)email$/, () => "jane@example.com"],
+  [/(^|_)branch$/, () => "main"],
+  [/(^|_)ref$/, () => "refs/heads/main"],
+  [/^color$/, () => "0e8a16"],
+  [/^(body|description|summary|message)$/, () => "An example."],
+  [/^title$/, () => "An example"],
+  [/^version$/, () => "1.0.0"],
+];
+
+/** Tried in turn where a pattern refuses the text that the name suggests. */
+const candidates = ["example", "1", digest, "1.0.0", "A", "2026-01-01T00:00:00Z", ""];
+
+/** A text of its format, or as its name suggests, within the limits of its length. */
+export function sampleText(name: string, limits: JsonSchemaObject, baseUrl: string): string {
+  const format = typeof limits["format"] === "string" ? limits["format"] : "";
+  const known = byName.find(([pattern]) => pattern.test(name))?.[1];
+  const usual = (byFormat[format] ?? known)?.(baseUrl) ?? "example";
+  return fit([usual, ...candidates], limits);
+}
+
+function fit(texts: readonly string[], limits: JsonSchemaObject): string {
+  const { minLength, maxLength, pattern } = limits;
+  const least = typeof minLength === "number" ? minLength : 0;
+  const most = typeof maxLength === "number" ? maxLength : Infinity;
+  const sized = texts.map((text) => text.padEnd(least, "x").slice(0, most));
+  const [usual = ""] = sized;
+  if (typeof pattern !== "string") return usual;
+  const expression = new RegExp(pattern, "u");
+  return sized.find((text) => expression.test(text)) ?? usual;
+}

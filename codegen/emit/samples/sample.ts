@@ -1,0 +1,75 @@
+import type { JsonSchema } from "../../model.js";
+import type { ResolveComponent } from "../components.js";
+import { flatten } from "./flatten.js";
+import type { FlatSchema } from "./flatten.js";
+import { sampleText } from "./sample-text.js";
+
+/** What samples are made with. */
+export interface SampleSettings {
+  readonly resolve: ResolveComponent;
+  /** What addresses begin with. */
+  readonly baseUrl: string;
+}
+
+/** Deeper than any payload: only a schema that requires itself gets there. */
+const deepest = 30;
+
+/**
+ * The smallest value of a schema that looks like a real one: required properties alone, empty
+ * lists, texts by format and by name. The same schema gives the same value.
+ */
+export function createSample(schema: JsonSchema, settings: SampleSettings): unknown {
+  return sample([schema], "", 0);
+
+  function sample(schemas: readonly JsonSchema[], name: string, depth: number): unknown {
+    const flat = flatten(schemas, settings.resolve);
+    if (depth > deepest) throw new Error(`The schema of ${name} has no value that ends.`);
+    if (flat.values) return flat.values.find((value) => value !== null) ?? null;
+    switch (chooseType(flat)) {
+      case "string":
+        return sampleText(name, flat.limits, settings.baseUrl);
+      case "integer":
+      case "number":
+        return sampleNumber(name, flat);
+      case "boolean":
+        return false;
+      case "array":
+        return sampleList(flat, name, depth);
+      case "object":
+        return sampleObject(flat, depth);
+      default:
+        return null;
+    }
+  }
+
+  function sampleObject({ required, properties }: FlatSchema, depth: number): object {
+    const entries = [...new Set([...properties.keys(), ...required])]
+      .filter((name) => required.includes(name))
+      .map((name) => [name, sample(properties.get(name) ?? [true], name, depth + 1)] as const);
+    return Object.fromEntries(entries);
+  }
+
+  function sampleList({ items, limits }: FlatSchema, name: string, depth: number): unknown[] {
+    const length = typeof limits["minItems"] === "number" ? limits["minItems"] : 0;
+    const singular = name.replace(/s$/, "");
+    return Array.from({ length }, () => sample(items, singular, depth + 1));
+  }
+}
+
+function chooseType({ types, properties, items }: FlatSchema): string | undefined {
+  const type = types.find((each) => each !== "null");
+  if (type !== undefined || types.length > 0) return type;
+  if (properties.size > 0) return "object";
+  return items.length > 0 ? "array" : undefined;
+}
+
+/** Midnight of the first day of 2026, in seconds: what stands in a timestamp that is a number. */
+const moment = 1_767_225_600;
+
+function sampleNumber(name: string, { limits }: FlatSchema): number {
+  const usual = name.endsWith("_at") ? moment : /(^|_)(id|number)$/.test(name) ? 1 : 0;
+  const { minimum, maximum } = limits;
+  const least = typeof minimum === "number" ? minimum : -Infinity;
+  const most = typeof maximum === "number" ? maximum : Infinity;
+  return Math.min(Math.max(usual, least), most);
+}

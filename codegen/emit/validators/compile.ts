@@ -1,0 +1,99 @@
+import { Ajv } from "ajv";
+import type { ValidateFunction } from "ajv";
+import type { Memo } from "../../memo.js";
+import { isEmpty } from "./shape-schema.js";
+import type { ShapeSchema } from "./shape-schema.js";
+import type { Definition } from "./definitions.js";
+import { keywords } from "./keywords.js";
+
+/** Compiles definitions to functions as text with ajv; none of them needs ajv when it runs. */
+export function createCompiler(memo: Memo): (definition: Definition) => string {
+  const ajv = new Ajv({
+    allErrors: true,
+    code: { source: true, lines: true },
+    messages: false,
+    meta: false,
+    strict: false,
+    validateSchema: false,
+  });
+  // Read together with `properties`
+  ajv.removeKeyword("required");
+  for (const definition of keywords) {
+    ajv.removeKeyword(String(definition.keyword));
+    ajv.addKeyword(definition);
+  }
+  return ({ name, shape }) => {
+    const input = `${name} ${JSON.stringify(shape)}`;
+    const known = memo.recall("validator", input);
+    if (known !== undefined) return known;
+    const source = readSource(name, ajv.compile(toAjvSchema(shape)));
+    memo.keep("validator", input, source);
+    return source;
+  };
+}
+
+/** How ajv begins and ends each function, `NAME` being its name. */
+const head = `function NAME(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+`;
+const tail = `NAME.errors = vErrors;
+return errors === 0;
+}
+`;
+
+/** Paths are relative to what a function checks, so it needs no more than that, and returns what it finds. */
+function readSource(name: string, { source }: ValidateFunction): string {
+  const text = source?.validateCode.toString() ?? "";
+  const ajvName = source?.validateName.str ?? "";
+  const [start, end] = [head, tail].map((part) => part.replace("NAME", ajvName));
+  if (start === undefined || end === undefined || !text.startsWith(start) || !text.endsWith(end)) {
+    throw new Error(`ajv wrote ${name} in another form than it used to:\n${text}`);
+  }
+  const body = text.slice(start.length, -end.length);
+  return `function ${name}(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+${body}return vErrors;
+}
+`;
+}
+
+/** In the keywords that the compiler is given. */
+function toAjvSchema(shape: ShapeSchema): object {
+  const { $ref, type, required, properties, items, allOf, not } = shape;
+  if ($ref !== undefined) return { definition: $ref };
+  if (not !== undefined) return { never: true };
+  return {
+    ...(type && { is: type }),
+    ...(shape.enum && { oneOfValues: shape.enum }),
+    ...((properties || required) && { properties: mapValues(properties ?? {}), required }),
+    ...(shape.additionalProperties && {
+      additionalProperties: toAjvSchema(shape.additionalProperties),
+    }),
+    ...(items && { items: toAjvSchema(items) }),
+    ...(allOf && { allOf: allOf.map(toAjvSchema) }),
+    ...alternatives(shape),
+  };
+}
+
+/** Of what may be null as well, the code tells which property is wrong. */
+function alternatives({ anyOf }: ShapeSchema): object {
+  if (anyOf === undefined || anyOf.some(isEmpty)) return {};
+  const [first, ...others] = anyOf.filter((each) => !isNull(each));
+  const isNullable = anyOf.some(isNull);
+  if (first === undefined) return { is: ["null"] };
+  if (others.length > 0) return { anyOf: anyOf.map(toAjvSchema) };
+  return isNullable ? { nullOr: toAjvSchema(first) } : { allOf: [toAjvSchema(first)] };
+}
+
+function isNull({ type, enum: values }: ShapeSchema): boolean {
+  const only = type?.length === 1 ? type[0] : values?.length === 1 ? values[0] : undefined;
+  return only === "null" || only === null;
+}
+
+function mapValues(shapes: Readonly<Record<string, ShapeSchema>>): object {
+  return Object.fromEntries(
+    Object.entries(shapes).map(([name, shape]) => [name, toAjvSchema(shape)]),
+  );
+}

@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import type { Component } from "../../model.js";
+import type { ResolveComponent } from "../components.js";
+import { toCamelCase } from "../../names.js";
+import { toShape } from "./shape-schema.js";
+import type { ShapeSchema } from "./shape-schema.js";
+
+/** A shape in which every reference is the name of a definition. */
+export interface Definition {
+  readonly name: string;
+  readonly shape: ShapeSchema;
+  /** The names of the definitions that it refers to itself. */
+  readonly uses: ReadonlySet<string>;
+}
+
+/** Shapes with what they share taken out. */
+export interface SharedShapes {
+  readonly roots: ReadonlyMap<string, Definition>;
+  /** By name: the components, and every part that stands in two places or more. */
+  readonly definitions: ReadonlyMap<string, Definition>;
+}
+
+/** A part of a shape, the same object wherever an equal part stands. */
+interface Part {
+  readonly shape: ShapeSchema;
+  readonly text: string;
+  /** What it is called where it stands. */
+  readonly hints: Set<string>;
+  count: number;
+  /** Of several objects, one of which has to match: each is told apart by a function of its own. */
+  isAlternative: boolean;
+}
+
+/** A part that is shorter is not worth a function of its own. */
+const shortest = 200;
+
+/**
+ * Takes what roots share out of them. Names are made of what a part is called and of a digest of
+ * what it says, so that an edit in one place renames nothing elsewhere.
+ */
+export function shareShapes(
+  roots: ReadonlyMap<string, ShapeSchema>,
+  resolve: ResolveComponent,
+): SharedShapes {
+  const parts = new Map<string, Part>();
+  const components = new Map<string, Part>();
+  const rootParts = new Map([...roots].map(([name, shape]) => [name, intern(shape, name)]));
+  const names = nameParts([...parts.values()], components);
+  const all = [...names].map(([part, name]) => define(name, part));
+  const byName = new Map(all.map((definition) => [definition.name, definition]));
+  const ownRoots = [...rootParts].map(([name, part]) => {
+    return [name, define(name, followReference(part.shape) ?? part)] as const;
+  });
+  const used = reachFrom(
+    ownRoots.map(([, root]) => root),
+    byName,
+  );
+  return { roots: new Map(ownRoots), definitions: used };
+
+  /** Every equal part becomes one, from the leaves upwards; counts from how many it is reached. */
+  function intern(shape: ShapeSchema, hint: string): Part {
+    if (shape.$ref !== undefined) return internComponent(resolve(shape.$ref), shape);
+    const children: Part[] = [];
+    const own = mapChildren(shape, hint, (child, childHint) => {
+      const part = intern(child, childHint);
+      children.push(part);
+      return part.shape;
+    });
+    markAlternatives(own, parts);
+    const text = JSON.stringify(own);
+    const known = parts.get(text);
+    known?.hints.add(hint);
+    if (known !== undefined) return known;
+    for (const child of children) child.count += 1;
+    const part = { shape: own, text, hints: new Set([hint]), count: 0, isAlternative: false };
+    parts.set(text, part);
+    return part;
+  }
+
+  function internComponent({ ref, name, schema }: Component, shape: ShapeSchema): Part {
+    const text = JSON.stringify(shape);
+    const known = parts.get(text);
+    if (known !== undefined) return known;
+    const reference = { shape, text, hints: new Set([name]), count: 0, isAlternative: false };
+    parts.set(text, reference);
+    components.set(ref, intern(toShape(schema), name));
+    return reference;
+  }
+
+  function nameParts(
+    all: readonly Part[],
+    byRef: ReadonlyMap<string, Part>,
+  ): ReadonlyMap<Part, string> {
+    const targets = new Map([...byRef].map(([ref, part]) => [part, ref.replace(/^.*#\//, "")]));
+    const isShared = (part: Part): boolean =>
+      part.shape.$ref === undefined &&
+      (part.isAlternative ||
+        ((targets.has(part) || part.count > 1) &&
+          // What refers to others may refer to itself in the end.
+          (part.text.length >= shortest || part.text.includes('"$ref"'))));
+    return new Map(all.filter(isShared).map((part) => [part, nameOfPart(part, targets.get(part))]));
+  }
+
+  function define(name: string, part: Part): Definition {
+    const uses = new Set<string>();
+    return { name, shape: mapChildren(part.shape, "", print), uses };
+
+    function print(shape: ShapeSchema): ShapeSchema {
+      const child = followReference(shape);
+      const definition = child && names.get(child);
+      if (definition === undefined) return mapChildren(child?.shape ?? shape, "", print);
+      uses.add(definition);
+      return { $ref: definition };
+    }
+  }
+
+  function followReference(shape: ShapeSchema): Part | undefined {
+    if (shape.$ref === undefined) return parts.get(JSON.stringify(shape));
+    let part = components.get(shape.$ref);
+    // A component can be nothing but a reference to another one; circles of these are refused.
+    while (part?.shape.$ref !== undefined) part = components.get(part.shape.$ref);
+    return part;
+  }
+}
+
+/** The definitions that are called at all, in the order of their names. */
+export function reachFrom(
+  roots: readonly Definition[],
+  byName: ReadonlyMap<string, Definition>,
+): ReadonlyMap<string, Definition> {
+  const found = new Map<string, Definition>();
+  const pending = [...roots];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const name of next.uses) {
+      const definition = byName.get(name);
+      if (definition === undefined || found.has(name)) continue;
+      found.set(name, definition);
+      pending.push(definition);
+    }
+  }
+  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function markAlternatives({ anyOf = [] }: ShapeSchema, parts: ReadonlyMap<string, Part>): void {
+  const objects = anyOf.filter(({ properties }) => properties !== undefined);
+  for (const object of objects) {
+    const part = parts.get(JSON.stringify(object));
+    if (part !== undefined && objects.length > 1) part.isAlternative = true;
+  }
+}
+
+/** Of several hints the first in the alphabet, wherever they stand. */
+function nameOfPart({ hints, text }: Part, component?: string): string {
+  const [hint = ""] = component === undefined ? [...hints].sort() : [component];
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  // ajv has no other letters in names.
+  return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
+}
+
+type MapChild = (child: ShapeSchema, hint: string) => ShapeSchema;
+
+/** A copy of a shape with its direct children replaced. */
+export function mapChildren(shape: ShapeSchema, hint: string, map: MapChild): ShapeSchema {
+  const { properties, additionalProperties, items, allOf, anyOf } = shape;
+  return {
+    ...shape,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, child]) => [name, map(child, name)]),
+      ),
+    }),
+    ...(additionalProperties && { additionalProperties: map(additionalProperties, hint) }),
+    ...(items && { items: map(items, hint) }),
+    ...(allOf && { allOf: allOf.map((child) => map(child, hint)) }),
+    ...(anyOf && { anyOf: anyOf.map((child) => map(child, hint)) }),
+  };
+}

@@ -1,0 +1,308 @@
+import { describe, entriesOf, isMap, itemsOf } from "./description.js";
+import type { Json, JsonMap } from "./description.js";
+import { componentFile } from "./import-context.js";
+import type { ImportContext } from "./import-context.js";
+import { follow, parsePointer } from "./pointers.js";
+import { relativeReference } from "./relative-reference.js";
+import { toComponentName } from "./names.js";
+
+/** A schema in the words of the YAML formats; its references are relative to the file it is for. */
+export type SchemaValue = boolean | JsonMap;
+
+/** Where a schema stands in the description, and which file its conversion is for. */
+export interface SchemaSite {
+  readonly place: string;
+  readonly file: string;
+  /** References that are being written out, to find circles. */
+  readonly inside?: readonly string[];
+}
+
+/** Keywords that are carried as they are, in the order in which they are written. */
+const plainKeywords = [
+  ...["description", "deprecated", "readOnly", "format", "pattern", "enum", "const", "default"],
+  ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems"],
+  ...["minProperties", "maxProperties"],
+] as const;
+
+/** What is written for every schema that has it, in this order. */
+export const keywordOrder: readonly string[] = [
+  ...[
+    "$ref",
+    "type",
+    "description",
+    "deprecated",
+    "readOnly",
+    "format",
+    "pattern",
+    "enum",
+    "const",
+  ],
+  ...["default", "minLength", "maxLength", "minimum", "maximum", "items", "minItems", "maxItems"],
+  ...["uniqueItems", "required", "properties", "additionalProperties", "minProperties"],
+  ...["maxProperties", "oneOf", "anyOf", "allOf"],
+];
+
+/** Names of types come from the YAML's keys, and examples are not part of a contract. */
+const skippedKeywords: ReadonlySet<string> = new Set([
+  ...["title", "example", "examples", "externalDocs", "xml", "discriminator", "writeOnly"],
+  ...["$comment", "$id", "$schema", "contentMediaType", "contentEncoding"],
+]);
+
+const treated: ReadonlySet<string> = new Set([...keywordOrder, "nullable"]);
+
+/** Converts a schema of OpenAPI 3.0 or 3.1. */
+export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
+  if (typeof schema === "boolean") return schema;
+  if (!isMap(schema)) {
+    context.fail(site.place, `got ${describe(schema)}, expected a schema`);
+    return true;
+  }
+  const { $ref: reference, ...beside } = schema;
+  if (typeof reference !== "string") return convertKeywords(schema, site, context);
+  const target = convertReference(reference, site, context);
+  return withSiblings(target, beside, site, context);
+}
+
+/** Beside a reference, OpenAPI 3.0 reads nothing (4.7.23.1) and JSON Schema everything. */
+function withSiblings(
+  target: SchemaValue,
+  beside: JsonMap,
+  site: SchemaSite,
+  context: ImportContext,
+): SchemaValue {
+  const siblings = Object.keys(beside);
+  if (siblings.length === 0) return target;
+  if (context.description.version === "3.0") {
+    context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.place);
+    return target;
+  }
+  const rest = convertKeywords(beside, site, context);
+  return rest === true ? target : { allOf: [target, rest] };
+}
+
+function convertReference(
+  reference: string,
+  site: SchemaSite,
+  context: ImportContext,
+): SchemaValue {
+  const keys = parsePointer(reference);
+  const target = keys && follow(context.description.root, keys);
+  if (!keys || target === undefined) {
+    const expected = "expected a reference to a schema of the same file";
+    context.fail(site.place, `got the reference ${JSON.stringify(reference)}, ${expected}`);
+    return true;
+  }
+  const [section, kind, name, ...deeper] = keys;
+  const isShared = section === "components" && kind === "schemas" && deeper.length === 0;
+  if (isShared && name !== undefined) {
+    context.usedSchemas.add(name);
+    const ref = `${componentFile(context)}#/${toComponentName(name)}`;
+    return { $ref: relativeReference(site.file, ref) };
+  }
+  const inside = site.inside ?? [];
+  if (inside.includes(reference)) {
+    context.notes.lose("a reference into itself", site.place);
+    return true;
+  }
+  return convertSchema(target, { ...site, inside: [...inside, reference] }, context);
+}
+
+function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportContext): SchemaValue {
+  noteUnknown(schema, site, context);
+  const parts: Record<string, Json> = {
+    ...readType(schema, site, context),
+    ...readPlain(schema, site, context),
+    ...readChildren(schema, site, context),
+    ...readCompositions(schema, site, context),
+  };
+  const { properties, required } = readProperties(schema, site, context);
+  if (properties) parts["properties"] = properties;
+  if (required.length > 0) parts["required"] = required;
+  const value = schema["nullable"] === true ? addNull(parts) : parts;
+  return Object.keys(value).length === 0 ? true : inOrder(value);
+}
+
+function noteUnknown(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): void {
+  for (const keyword of Object.keys(schema)) {
+    if (treated.has(keyword)) continue;
+    if (skippedKeywords.has(keyword) || keyword.startsWith("x-")) notes.skip(`\`${keyword}\``);
+    else notes.lose(`the keyword \`${keyword}\``, site.place);
+  }
+}
+
+const typeNames: ReadonlySet<Json> = new Set([
+  ...["string", "integer", "number", "boolean", "object", "array", "null"],
+]);
+
+function readType(
+  { type }: JsonMap,
+  site: SchemaSite,
+  context: ImportContext,
+): { readonly type?: Json } {
+  if (type === undefined) return {};
+  const names = [...new Set<Json>([type].flat())];
+  const odd = names.find((name) => !typeNames.has(name));
+  if (odd !== undefined) {
+    context.fail(site.place, `got the type ${describe(odd)}, expected one of JSON Schema's`);
+    return {};
+  }
+  if (names.length === 0) return {};
+  return { type: names.length === 1 ? names[0] : names };
+}
+
+/** What the values of keywords have to be; others are noted, and left out. */
+const isFitting: Readonly<Record<string, (value: Json) => boolean>> = {
+  description: isText,
+  deprecated: isBoolean,
+  readOnly: isBoolean,
+  format: isText,
+  pattern: (value) => isText(value) && isExpression(String(value)),
+  enum: (value) => Array.isArray(value) && value.length > 0,
+  minLength: isCount,
+  maxLength: isCount,
+  minItems: isCount,
+  maxItems: isCount,
+  minProperties: isCount,
+  maxProperties: isCount,
+  minimum: Number.isFinite,
+  maximum: Number.isFinite,
+  uniqueItems: isBoolean,
+};
+
+function isText(value: Json): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+function isBoolean(value: Json): boolean {
+  return typeof value === "boolean";
+}
+
+function isCount(value: Json): boolean {
+  return Number.isInteger(value) && Number(value) >= 0;
+}
+
+function isExpression(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
+  const parts: Record<string, Json> = {};
+  for (const keyword of plainKeywords) {
+    const value = schema[keyword];
+    if (value === undefined || (keyword === "description" && value === "")) continue;
+    if (isFitting[keyword]?.(value) ?? true) {
+      parts[keyword] = keyword === "enum" ? distinct(value as readonly Json[]) : value; // as tested
+    } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.place);
+  }
+  return parts;
+}
+
+function distinct(values: readonly Json[]): readonly Json[] {
+  const seen = new Map(values.map((value) => [JSON.stringify(value), value]));
+  return [...seen.values()];
+}
+
+function readChildren(schema: JsonMap, site: SchemaSite, context: ImportContext): JsonMap {
+  const parts: Record<string, Json> = {};
+  for (const keyword of ["items", "additionalProperties"]) {
+    if (schema[keyword] === undefined) continue;
+    parts[keyword] = convertSchema(schema[keyword], below(site, keyword), context);
+  }
+  return parts;
+}
+
+function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportContext): JsonMap {
+  const parts: Record<string, Json> = {};
+  for (const keyword of ["oneOf", "anyOf", "allOf"]) {
+    const members = schema[keyword];
+    if (members !== undefined && !Array.isArray(members)) {
+      context.fail(`${site.place}/${keyword}`, `got ${describe(members)}, expected a list`);
+    }
+    if (itemsOf(members).length === 0) continue;
+    parts[keyword] = itemsOf(members).map((member, index) =>
+      convertSchema(member, below(site, `${keyword}/${index}`), context),
+    );
+  }
+  return parts;
+}
+
+interface Properties {
+  readonly properties?: JsonMap;
+  readonly required: readonly string[];
+}
+
+/** A property that is required and not described may hold anything. */
+function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContext): Properties {
+  const required = readRequired(schema, site, context);
+  const described = schema["properties"];
+  if (described !== undefined && !isMap(described)) {
+    context.fail(`${site.place}/properties`, `got ${describe(described)}, expected a map`);
+  }
+  if (!isMap(described)) return { required };
+  const properties: Record<string, Json> = {};
+  for (const [name, child] of entriesOf(described)) {
+    // The reader refuses both, since they mean something else to JavaScript and to YAML.
+    if (name === "__proto__" || name === "<<") {
+      context.notes.lose(`the property \`${name}\``, site.place);
+    } else properties[name] = convertSchema(child, below(site, name), context);
+  }
+  for (const name of required.filter((name) => !Object.hasOwn(properties, name))) {
+    context.notes.tell(`Described as anything, being required alone: \`${name}\``, site.place);
+    properties[name] = true;
+  }
+  return { properties, required };
+}
+
+function readRequired(
+  { required }: JsonMap,
+  site: SchemaSite,
+  { notes }: ImportContext,
+): readonly string[] {
+  if (required === undefined) return [];
+  if (!Array.isArray(required)) {
+    notes.lose(`\`required: ${JSON.stringify(required)}\``, site.place);
+    return [];
+  }
+  return [...new Set(required.map(String))].filter((name) => name !== "__proto__" && name !== "<<");
+}
+
+function below({ place, ...site }: SchemaSite, step: string): SchemaSite {
+  return { ...site, place: `${place}/${step}` };
+}
+
+/** `nullable` of OpenAPI 3.0 (4.7.24.1) in the words of JSON Schema. */
+function addNull(parts: JsonMap): JsonMap {
+  const { type, enum: values } = parts;
+  if ("oneOf" in parts || "anyOf" in parts || "allOf" in parts) return composeNull(parts);
+  return {
+    ...parts,
+    ...(type !== undefined && { type: [...new Set([type, "null"].flat())] }),
+    ...(values !== undefined && { enum: distinct([...itemsOf(values), null]) }),
+  };
+}
+
+/** Any of them, not one: a member may well allow null by itself. */
+function composeNull(parts: JsonMap): JsonMap {
+  const { anyOf, ...others } = parts;
+  const isPlainUnion = Array.isArray(anyOf) && Object.keys(others).every(isAnnotation);
+  if (isPlainUnion) return { ...others, anyOf: [...itemsOf(anyOf), { type: "null" }] };
+  const { description, deprecated, readOnly, ...rest } = parts;
+  const annotations = { description, deprecated, readOnly };
+  return {
+    ...Object.fromEntries(Object.entries(annotations).filter(([, value]) => value !== undefined)),
+    anyOf: [inOrder(rest), { type: "null" }],
+  };
+}
+
+function isAnnotation(keyword: string): boolean {
+  return ["description", "deprecated", "readOnly", "default"].includes(keyword);
+}
+
+function inOrder(parts: JsonMap): JsonMap {
+  const present = keywordOrder.filter((keyword) => parts[keyword] !== undefined);
+  return Object.fromEntries(present.map((keyword) => [keyword, parts[keyword]]));
+}

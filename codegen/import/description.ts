@@ -1,0 +1,99 @@
+import { parse } from "yaml";
+import { ImportError } from "./import-error.js";
+
+export type Json = unknown;
+
+export interface JsonMap {
+  readonly [key: string]: Json;
+}
+
+/** An OpenAPI description, of whose inside nothing is known yet. */
+export interface Description {
+  /** Dialect of its schemas. */
+  readonly version: "3.0" | "3.1";
+  readonly root: JsonMap;
+  /** Begins the names of the files of components that are made from it. */
+  readonly name: string;
+}
+
+/** A description as it comes from a file. */
+export interface DescriptionFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Reads JSON or YAML (OpenAPI Specification 3.0.3 and 3.1.0, section 4.7.1 and 4.8.1).
+ * @throws ImportError when it is neither, or describes nothing.
+ */
+export function readDescription({ path, text }: DescriptionFile): Description {
+  const root = parseText(path, text);
+  if (!isMap(root)) throw fault(path, `got ${describe(root)}, expected a map with \`openapi\``);
+  const version = readVersion(path, root);
+  for (const section of ["paths", "webhooks"]) {
+    const value = root[section];
+    if (value !== undefined && !isMap(value)) {
+      throw fault(path, `${section}: got ${describe(value)}, expected a map`);
+    }
+  }
+  if (!isMap(root["paths"]) && !isMap(root["webhooks"])) {
+    throw fault(path, "has neither `paths` nor `webhooks`, expected one of them");
+  }
+  return { version, root, name: nameOfFile(path) };
+}
+
+function parseText(path: string, text: string): Json {
+  try {
+    return /^\s*\{/.test(text) ? (JSON.parse(text) as Json) : (parse(text) as Json);
+  } catch (error) {
+    throw fault(path, `neither JSON nor YAML: ${(error as Error).message.split("\n")[0]}`); // both parsers throw errors
+  }
+}
+
+function readVersion(path: string, root: JsonMap): "3.0" | "3.1" {
+  const version = root["openapi"] ?? root["swagger"];
+  if (typeof version === "string" && /^3\.[01](\.|$)/.test(version)) {
+    return version.startsWith("3.0") ? "3.0" : "3.1";
+  }
+  const got = version === undefined ? "no `openapi`" : `the version ${describe(version)}`;
+  throw fault(path, `got ${got}, expected a description of OpenAPI 3.0 or 3.1`);
+}
+
+function fault(path: string, message: string): ImportError {
+  return new ImportError([`${path}: ${message}.`]);
+}
+
+/** `data/api.openapi.json.gz` is called `api`. */
+function nameOfFile(path: string): string {
+  const file = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const [first = ""] = file.split(".");
+  const name = first.toLowerCase().replace(/[^a-z0-9_-]+/g, "-");
+  return name === "" || name === "parameters" ? "api" : name;
+}
+
+export function isMap(value: Json): value is JsonMap {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The entries of a map, and none of anything else. */
+export function entriesOf(value: Json): readonly (readonly [string, Json])[] {
+  return isMap(value) ? Object.entries(value) : [];
+}
+
+/** The keys of a map, and none of anything else. */
+export function keysOf(value: Json): readonly string[] {
+  return isMap(value) ? Object.keys(value) : [];
+}
+
+/** The items of a list, and none of anything else. */
+export function itemsOf(value: Json): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+/** What a value is, for a message. */
+export function describe(value: Json): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return isMap(value) ? "a map" : JSON.stringify(value);
+}

@@ -1,0 +1,62 @@
+import { convertSchema } from "./convert-schema.js";
+import type { SchemaValue } from "./convert-schema.js";
+import { entriesOf, isMap } from "./description.js";
+import type { Json } from "./description.js";
+import { componentFile, parameterFile, resolveEntry } from "./import-context.js";
+import type { ImportContext } from "./import-context.js";
+import { sharedParameterSchema } from "./import-parameters.js";
+import { toComponentName } from "./names.js";
+
+export type Components = ReadonlyMap<string, SchemaValue>;
+
+/** The shared parameters that routes refer to, in the order of the description. */
+export function importSharedParameters(context: ImportContext): Components {
+  const section = sectionOf("parameters", context);
+  const used = section.filter(([name]) => context.usedParameters.has(name));
+  const entries = used.flatMap(([name, entry]) => {
+    const place = `components/parameters/${name}`;
+    const resolved = resolveEntry(entry, place, context);
+    if (!resolved) return [];
+    const schema = sharedParameterSchema(resolved.value, parameterFile, place, context);
+    return [[toComponentName(name), schema] as const];
+  });
+  return new Map(entries);
+}
+
+/** The schemas that anything leads to, however far, in the order of the description. */
+export function importSharedSchemas(context: ImportContext): Components {
+  const section = sectionOf("schemas", context);
+  const converted = new Map<string, SchemaValue>();
+  const file = componentFile(context);
+  for (const name of context.usedSchemas) {
+    // Converting adds to the set, and a set is walked to what is its end by then.
+    const schema = section.find(([key]) => key === name)?.[1];
+    converted.set(name, convertSchema(schema, { place: `schemas/${name}`, file }, context));
+  }
+  const entries = section.flatMap(([name]) => {
+    const schema = converted.get(name);
+    if (schema === undefined) context.notes.skip("shared schemas that nothing refers to");
+    return schema === undefined ? [] : [[toComponentName(name), schema] as const];
+  });
+  return withoutClashes(entries, context);
+}
+
+function sectionOf(
+  kind: string,
+  { description }: ImportContext,
+): readonly (readonly [string, Json])[] {
+  const { components } = description.root;
+  return entriesOf(isMap(components) ? components[kind] : undefined);
+}
+
+function withoutClashes(
+  entries: readonly (readonly [string, SchemaValue])[],
+  { fail }: ImportContext,
+): Components {
+  const components = new Map<string, SchemaValue>();
+  for (const [name, schema] of entries) {
+    if (components.has(name)) fail(`schemas/${name}`, "two shared schemas would have this name");
+    components.set(name, schema);
+  }
+  return components;
+}

@@ -1,0 +1,50 @@
+import { convertSchema } from "./convert-schema.js";
+import type { SchemaValue } from "./convert-schema.js";
+import { entriesOf, isMap } from "./description.js";
+import type { Json } from "./description.js";
+import type { ImportContext } from "./import-context.js";
+
+/** What a message may hold: one schema, and the media types that have it. */
+export interface Content {
+  /** In the order of the description, JSON first. */
+  readonly mediaTypes: readonly string[];
+  readonly schema: SchemaValue;
+}
+
+/** Reads `content`; of media types with several schemas, the first one's, or JSON's, is carried. */
+export function importContent(
+  content: Json,
+  place: string,
+  file: string,
+  context: ImportContext,
+): Content | undefined {
+  const entries = entriesOf(content).map(([mediaType, entry]) => {
+    noteKeywords(entry, place, context);
+    return [mediaType, isMap(entry) ? entry["schema"] : undefined] as const;
+  });
+  const [first] = [...entries].sort(([a], [b]) => rank(a) - rank(b));
+  if (!first) return undefined;
+  const [mediaType, schema] = first;
+  const isSame = ([, other]: readonly [string, Json]): boolean =>
+    JSON.stringify(other) === JSON.stringify(schema);
+  const alike = entries.filter(isSame).map(([name]) => name);
+  for (const [other] of entries.filter((entry) => !isSame(entry))) {
+    context.notes.lose(`${other} beside ${mediaType}, with a schema of its own`, place);
+  }
+  return {
+    mediaTypes: [mediaType, ...alike.filter((name) => name !== mediaType)],
+    schema: convertSchema(schema ?? true, { place, file }, context),
+  };
+}
+
+function rank(mediaType: string): number {
+  if (/^application\/json\s*(;|$)/i.test(mediaType)) return 0;
+  return /[/+]json\s*(;|$)/i.test(mediaType) ? 1 : 2;
+}
+
+function noteKeywords(entry: Json, place: string, { notes }: ImportContext): void {
+  for (const [keyword] of entriesOf(entry)) {
+    if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a media type`);
+    else if (keyword !== "schema") notes.lose(`\`${keyword}\` of a media type`, place);
+  }
+}

@@ -1,0 +1,203 @@
+import { SchemaError } from "../diagnostics.js";
+import type { Diagnostic } from "../diagnostics.js";
+import type { SchemaFile } from "../read/schema-file.js";
+import { validate } from "../read/validate.js";
+import { parseYaml } from "../read/yaml-document.js";
+import { entriesOf, isMap, keysOf, readDescription } from "./description.js";
+import type { Description, DescriptionFile, Json } from "./description.js";
+import { importSharedParameters, importSharedSchemas } from "./import-components.js";
+import { componentFile, parameterFile } from "./import-context.js";
+import type { ImportContext } from "./import-context.js";
+import { ImportError } from "./import-error.js";
+import { readFirstServer } from "./import-servers.js";
+import { importRoutes } from "./import-routes.js";
+import { importWebhooks } from "./import-webhooks.js";
+import type { ImportedEvent } from "./import-webhooks.js";
+import { keepNothing, keepRoute, keepSchema } from "./keep-hand-made.js";
+import { eventEntry, keepEvent } from "./merge-events.js";
+import { mergeFile } from "./merge-file.js";
+import type { FileImport, PresentFile } from "./merge-file.js";
+import { createNotes } from "./notes.js";
+import { vendorEntries } from "./new-vendor.js";
+import type { KnownEvents } from "./webhook-names.js";
+
+export type { DescriptionFile } from "./description.js";
+export { ImportError } from "./import-error.js";
+
+/** What an import makes. */
+export interface ImportResult {
+  /** The files that it is about, as they are to be, by path; unchanged ones among them. */
+  readonly files: readonly SchemaFile[];
+  /** What was left out, decided or kept, one line each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Brings an OpenAPI description into the YAML of a schema folder. Pure: the same description and
+ * the same files give the same files. What was written by hand stays: texts, styles, order,
+ * comments, and all that the description does not have.
+ * @throws ImportError with every mistake of the description.
+ * @throws SchemaError when a present file is no YAML.
+ */
+export function importDescription(
+  file: DescriptionFile,
+  present: readonly SchemaFile[],
+): ImportResult {
+  const description = readDescription(file);
+  const folder = readFolder(present);
+  const mapping = folder.get("import.yaml")?.value;
+  const notes = createNotes();
+  const mistakes: string[] = [];
+  const context: ImportContext = {
+    description,
+    notes,
+    fail: (place, message) => mistakes.push(`${file.path}: ${place}: ${message}.`),
+    servers: readMapping(mapping, "servers"),
+    baseUrl: readBaseUrl(folder.get("vendor.yaml")?.value),
+    usedSchemas: new Set(),
+    usedParameters: new Set(),
+  };
+  noteRoot(context);
+  const known = readKnownEvents(folder.get("events.yaml")?.value);
+  const imports = new Map([
+    ...importFiles(description, known, readMapping(mapping, "webhooks"), context),
+  ]);
+  if (mistakes.length > 0) throw new ImportError(mistakes);
+  noteKept(imports, folder, context);
+  const files = [...imports].map(([path, entries]) => ({
+    path,
+    text: mergeFile(folder.get(path), entries, (key) =>
+      notes.lose("a comment inside an entry that has changed", `${path} ${key}`),
+    ),
+  }));
+  return { files, notes: notes.list() };
+}
+
+function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
+  const diagnostics: Diagnostic[] = [];
+  const folder = new Map<string, PresentFile>();
+  for (const file of files) {
+    const document = parseYaml(file, (diagnostic) => diagnostics.push(diagnostic));
+    if (file.path === "import.yaml" && document.value !== undefined) {
+      validate(document, "import", (diagnostic) => diagnostics.push(diagnostic));
+    }
+    folder.set(file.path, { text: file.text, value: document.value });
+  }
+  if (diagnostics.length > 0) throw new SchemaError(diagnostics);
+  return folder;
+}
+
+function readMapping(mapping: Json, key: string): ReadonlyMap<string, string> {
+  const entries = entriesOf(isMap(mapping) ? mapping[key] : undefined);
+  return new Map(entries.map(([from, to]) => [from, String(to)]));
+}
+
+function readKnownEvents(events: Json): KnownEvents {
+  return new Map(
+    entriesOf(events).map(([name, entry]) => {
+      const actions = isMap(entry) ? entry["actions"] : undefined;
+      const names = Array.isArray(actions) ? actions.map(String) : keysOf(actions);
+      return [name, names] as const;
+    }),
+  );
+}
+
+function readBaseUrl(vendor: Json): string | undefined {
+  const baseUrl = isMap(vendor) ? vendor["baseUrl"] : undefined;
+  return typeof baseUrl === "string" ? baseUrl : undefined;
+}
+
+/** The address of the description; that of a vendor who is there stays. */
+function readServer(context: ImportContext): string | undefined {
+  const { description, notes, baseUrl } = context;
+  const server = readFirstServer(description.root["servers"], "servers", context);
+  if (server !== undefined && baseUrl !== undefined && server !== baseUrl) {
+    notes.lose(`the server \`${server}\`, since vendor.yaml has another`, "servers");
+  }
+  return server;
+}
+
+const carriedSections: ReadonlySet<string> = new Set([
+  ...["openapi", "info", "servers", "paths", "webhooks", "components"],
+  ...["schemas", "parameters", "responses", "requestBodies", "pathItems"],
+]);
+
+/** Whole sections that nothing is made of. */
+function noteRoot({ description: { root }, notes }: ImportContext): void {
+  for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
+    if (!carriedSections.has(section)) notes.skip(`the section \`${section}\``);
+  }
+}
+
+/** The files of an import by path. Shared schemas come last: by then it is known which are used. */
+function* importFiles(
+  description: Description,
+  known: KnownEvents,
+  names: ReadonlyMap<string, string>,
+  context: ImportContext,
+): Generator<readonly [path: string, file: FileImport]> {
+  const routes = importRoutes(context);
+  const events = importWebhooks(known, names, context);
+  const server = readServer(context);
+  yield ["vendor.yaml", fileOf("vendor", vendorEntries(description.root, server), keepPresent)];
+  yield ["events.yaml", fileOf("events", eventEntries(events), keepEvent)];
+  yield ["routes.yaml", fileOf("routes", routes, keepRoute)];
+  for (const [name, event] of events) {
+    yield* payloadFiles(`payloads/${name}.yaml`, event);
+  }
+  const parameters = importSharedParameters(context);
+  const schemas = importSharedSchemas(context);
+  if (parameters.size > 0) yield [parameterFile, fileOf("components", parameters, keepSchema)];
+  if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
+}
+
+const keepPresent = (imported: Json, present: Json): Json =>
+  present === undefined ? keepNothing(imported, present) : present;
+
+function eventEntries(events: ReadonlyMap<string, ImportedEvent>): ReadonlyMap<string, Json> {
+  return new Map([...events].map(([name, { actions }]) => [name, eventEntry(actions.keys())]));
+}
+
+function* payloadFiles(
+  path: string,
+  { payload, actions }: ImportedEvent,
+): Generator<readonly [path: string, file: FileImport]> {
+  if (actions.size > 0) {
+    yield [path, { ...fileOf("payload", actions, keepSchema), under: "actions" }];
+  } else if (payload !== undefined) {
+    yield [path, fileOf("payload", new Map([["payload", payload]]), keepSchema)];
+  }
+}
+
+function fileOf(
+  format: string,
+  entries: ReadonlyMap<string, Json>,
+  keep: FileImport["keep"],
+): FileImport {
+  const up = format === "payload" || format === "components" ? "../.." : "..";
+  const modeline = `# yaml-language-server: $schema=${up}/codegen/meta/${format}.schema.json`;
+  return { modeline, entries, keep };
+}
+
+/** Tells what the description does not have, so that nothing that is stale stays unseen. */
+function noteKept(
+  imports: ReadonlyMap<string, FileImport>,
+  folder: ReadonlyMap<string, PresentFile>,
+  { description, notes }: ImportContext,
+): void {
+  for (const [path, { entries, under }] of imports) {
+    const isAbout = path !== "vendor.yaml" && isDescribed(path, description);
+    if (!isAbout) continue;
+    const value = folder.get(path)?.value;
+    const present = under === undefined ? value : isMap(value) ? value[under] : undefined;
+    for (const [key] of entriesOf(present)) {
+      if (!entries.has(key)) notes.tell("Kept, though not in the description", `${path} ${key}`);
+    }
+  }
+}
+
+/** A description of routes alone says nothing of events, and the other way round. */
+function isDescribed(path: string, { root }: Description): boolean {
+  if (path === "routes.yaml") return root["paths"] !== undefined;
+  return path !== "events.yaml" || root["webhooks"] !== undefined;
+}

@@ -1,0 +1,179 @@
+import { convertSchema } from "./convert-schema.js";
+import type { SchemaValue } from "./convert-schema.js";
+import { describe, entriesOf, isMap, itemsOf } from "./description.js";
+import type { Json, JsonMap } from "./description.js";
+import { parameterFile, resolveEntry } from "./import-context.js";
+import type { ImportContext } from "./import-context.js";
+import { toComponentName } from "./names.js";
+import { relativeReference } from "./relative-reference.js";
+
+/** Parameters of a route as `routes.yaml` has them, by place. */
+export interface ImportedParameters {
+  readonly path: Readonly<Record<string, Json>>;
+  readonly query: Readonly<Record<string, Json>>;
+}
+
+/** What every call has an option for; see the specification, section A. */
+const reservedNames: ReadonlySet<string> = new Set([
+  ...["baseUrl", "data", "headers", "mediaType", "method", "request", "url"],
+]);
+
+/** What a parameter may say, of all the keywords of a schema. */
+const parameterKeywords: ReadonlySet<string> = new Set([
+  ...["$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default"],
+  ...["minLength", "maxLength", "minimum", "maximum", "items", "minItems", "maxItems"],
+  ...["uniqueItems", "properties", "additionalProperties", "oneOf", "anyOf", "allOf"],
+]);
+
+/** Parameters of an operation come after those of its path, and replace them (4.7.9.1). */
+export function importParameters(
+  lists: readonly Json[],
+  place: string,
+  context: ImportContext,
+): ImportedParameters {
+  const parameters = { path: new Map<string, Json>(), query: new Map<string, Json>() };
+  for (const [index, item] of lists.flatMap(itemsOf).entries()) {
+    const resolved = resolveEntry(item, `${place} parameters/${index}`, context);
+    if (!resolved) continue;
+    const { in: where, name } = resolved.value;
+    if (typeof name !== "string" || typeof where !== "string") {
+      context.fail(`${place} parameters/${index}`, "has no `name` or no `in`, expected both");
+    } else if (where !== "path" && where !== "query") {
+      context.notes.lose(`the ${where} parameter \`${name}\``, place);
+    } else if (reservedNames.has(name)) {
+      context.notes.lose(`the parameter \`${name}\`, an option of every call`, place);
+    } else {
+      const site = `${place} ${where} ${name}`;
+      parameters[where].set(name, toParameter(resolved.value, resolved.shared, site, context));
+    }
+  }
+  return {
+    path: Object.fromEntries(parameters.path),
+    query: Object.fromEntries([...parameters.query].filter(([name]) => !parameters.path.has(name))),
+  };
+}
+
+const carried: ReadonlySet<string> = new Set([
+  ...["name", "in", "required", "schema", "content", "description", "deprecated", "style"],
+  ...["explode", "x-multi-segment"],
+]);
+
+function noteKeywords(parameter: JsonMap, place: string, { notes }: ImportContext): void {
+  for (const keyword of Object.keys(parameter)) {
+    if (carried.has(keyword)) continue;
+    if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
+    else notes.lose(`\`${keyword}\` of a parameter`, place);
+  }
+  const { in: where, style } = parameter;
+  if (where === "query" && isMultiSegment(parameter)) {
+    notes.skip("`x-multi-segment` of a query parameter, whose slashes are encoded");
+  }
+  if (where === "path" && style !== undefined && style !== "simple") {
+    notes.lose(`the style ${describe(style)} of a path parameter`, place);
+  }
+}
+
+function toParameter(
+  parameter: JsonMap,
+  shared: string | undefined,
+  place: string,
+  context: ImportContext,
+): Json {
+  noteKeywords(parameter, place, context);
+  const isQuery = parameter["in"] === "query";
+  const schema = parameterSchema(parameter, shared, place, context);
+  const keywords = {
+    ...schema,
+    ...(isMultiSegment(parameter) && !isQuery && { multiSegment: true }),
+    ...(parameter["deprecated"] === true && { deprecated: true }),
+    ...(isQuery && parameter["required"] === true && { required: true }),
+    ...(isQuery && readStyle(parameter, place, context)),
+  };
+  const { type, ...beside } = keywords as JsonMap; // made above
+  return typeof type === "string" && Object.keys(beside).length === 0 ? type : keywords;
+}
+
+function isMultiSegment(parameter: JsonMap): boolean {
+  const schema = parameter["schema"];
+  return [parameter, schema].some((entry) => isMap(entry) && entry["x-multi-segment"] === true);
+}
+
+/** Shared where the description shares it, unless there is no more to tell than its type. */
+function parameterSchema(
+  parameter: JsonMap,
+  shared: string | undefined,
+  place: string,
+  context: ImportContext,
+): JsonMap {
+  const isShared = shared !== undefined;
+  const file = isShared ? parameterFile : "routes.yaml";
+  const schema = sharedParameterSchema(parameter, file, place, context);
+  if (!isShared) return schema;
+  const keywords = Object.keys(schema);
+  if (keywords.length === 1 && typeof schema["type"] === "string") return schema;
+  if (keywords.length === 1 && typeof schema["$ref"] === "string") {
+    return sharedParameterSchema(parameter, "routes.yaml", place, context);
+  }
+  context.usedParameters.add(shared);
+  const ref = `${parameterFile}#/${toComponentName(shared)}`;
+  return { $ref: relativeReference("routes.yaml", ref) };
+}
+
+/** The schema of a parameter, with what the parameter says of itself. */
+export function sharedParameterSchema(
+  parameter: JsonMap,
+  file: string,
+  place: string,
+  context: ImportContext,
+): JsonMap {
+  const source = parameter["schema"] ?? contentSchema(parameter, place, context);
+  const converted = convertSchema(source ?? true, { place, file }, context);
+  const description = parameter["description"];
+  const own = typeof description === "string" && description !== "" ? { description } : {};
+  const isAlone = typeof converted === "object" && "$ref" in converted;
+  if (isAlone && file === parameterFile && "description" in own) {
+    return { ...own, allOf: [converted] };
+  }
+  const { type, ...rest } = toMap(converted);
+  const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
+  return onlyParameterKeywords(keywords, place, context);
+}
+
+function contentSchema({ content }: JsonMap, place: string, { notes }: ImportContext): Json {
+  const [first] = entriesOf(content);
+  if (first) notes.lose(`the media type ${first[0]} of a parameter`, place);
+  return isMap(first?.[1]) ? first[1]["schema"] : undefined;
+}
+
+/** In a parameter, anything is a text. */
+function toMap(schema: SchemaValue): JsonMap {
+  return typeof schema === "boolean" ? { type: "string" } : schema;
+}
+
+function onlyParameterKeywords(schema: JsonMap, place: string, { notes }: ImportContext): JsonMap {
+  const kept = Object.entries(schema).filter(([keyword]) => {
+    const isKept = parameterKeywords.has(keyword);
+    if (!isKept) notes.lose(`\`${keyword}\` of a parameter`, place);
+    return isKept;
+  });
+  return Object.fromEntries(kept);
+}
+
+/** A list repeats its key unless it says otherwise (4.7.12.2); an object has to say. */
+function readStyle(
+  { style, explode, schema }: JsonMap,
+  place: string,
+  { notes }: ImportContext,
+): { readonly style?: string } {
+  const type = isMap(schema) ? schema["type"] : undefined;
+  if (style === "deepObject") return { style: "brackets" };
+  if (style === "spaceDelimited" || style === "pipeDelimited") {
+    notes.lose(`the style ${style}, written as \`comma\` instead`, place);
+    return { style: "comma" };
+  }
+  if (type === "object") {
+    notes.lose("the style form of an object, written as `brackets` instead", place);
+    return { style: "brackets" };
+  }
+  return type === "array" && explode === false ? { style: "comma" } : {};
+}

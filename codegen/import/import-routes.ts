@@ -1,0 +1,202 @@
+import { faultOfUrl, placeholdersOf } from "../read/route-key.js";
+import { describe, entriesOf, isMap, itemsOf, keysOf } from "./description.js";
+import type { Json, JsonMap } from "./description.js";
+import { importContent } from "./import-content.js";
+import { resolveEntry } from "./import-context.js";
+import type { ImportContext } from "./import-context.js";
+import { importParameters } from "./import-parameters.js";
+import type { ImportedParameters } from "./import-parameters.js";
+import { readFirstServer } from "./import-servers.js";
+import { toKebabCase, toOperation } from "./names.js";
+
+const routeFile = "routes.yaml";
+
+const methods: readonly string[] = ["get", "post", "put", "patch", "delete"];
+
+/** Of an operation: what is carried, and what is left out by rule. */
+const carried: ReadonlySet<string> = new Set([
+  ...["operationId", "summary", "deprecated", "parameters", "requestBody", "responses"],
+  ...["servers", "tags"],
+]);
+const skipped: ReadonlySet<string> = new Set(["description", "externalDocs"]);
+
+/** Every operation as an entry of `routes.yaml`. */
+export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
+  const routes = new Map<string, JsonMap>();
+  for (const [url, item] of entriesOf(context.description.root["paths"])) {
+    if (url.startsWith("x-")) continue;
+    const resolved = resolveEntry(item, url, context);
+    if (resolved) importPath(url, resolved.value, routes, context);
+  }
+  return routes;
+}
+
+function importPath(
+  url: string,
+  path: JsonMap,
+  routes: Map<string, JsonMap>,
+  context: ImportContext,
+): void {
+  const fault = faultOfUrl(url);
+  for (const [method, operation] of Object.entries(path)) {
+    const key = `${method.toUpperCase()} ${url}`;
+    if (!methods.includes(method)) noteOther(method, url, context);
+    else if (!isMap(operation)) context.fail(key, `got ${describe(operation)}, expected a map`);
+    else if (fault !== undefined) context.notes.lose(`a URL of another form (${fault})`, key);
+    else routes.set(key, importRoute(key, url, path, operation, context));
+  }
+}
+
+const carriedOfPath: ReadonlySet<string> = new Set(["parameters", "servers", "$ref"]);
+
+function noteOther(key: string, url: string, { notes }: ImportContext): void {
+  if (carriedOfPath.has(key)) return;
+  if (["summary", ...skipped].includes(key) || key.startsWith("x-")) {
+    notes.skip(`\`${key}\` of a path`);
+  } else notes.lose(`\`${key}\` of a path`, url);
+}
+
+function importRoute(
+  key: string,
+  url: string,
+  path: JsonMap,
+  operation: JsonMap,
+  context: ImportContext,
+): JsonMap {
+  noteKeywords(key, operation, context);
+  const { summary, deprecated } = operation;
+  const lists = [path["parameters"], operation["parameters"]];
+  const parameters = matchUrl(key, url, importParameters(lists, key, context), context);
+  const server = readServer(key, path, operation, context);
+  const body = importBody(key, operation["requestBody"], context);
+  const responses = importResponses(key, operation["responses"], context);
+  return {
+    operation: readOperation(key, url, operation),
+    ...(typeof summary === "string" && summary !== "" && { summary }),
+    ...(deprecated === true && { deprecated }),
+    ...(server !== undefined && { server }),
+    ...(hasEntries(parameters.path) && { path: parameters.path }),
+    ...(hasEntries(parameters.query) && { query: parameters.query }),
+    ...(body && { body }),
+    ...(hasEntries(responses) && { responses }),
+  };
+}
+
+function noteKeywords(key: string, operation: JsonMap, { notes }: ImportContext): void {
+  for (const keyword of Object.keys(operation)) {
+    if (keyword === "tags" || skipped.has(keyword) || keyword.startsWith("x-")) {
+      notes.skip(`\`${keyword}\` of an operation`);
+    } else if (!carried.has(keyword)) notes.lose(`\`${keyword}\` of an operation`, key);
+  }
+}
+
+function hasEntries(map: object): boolean {
+  return Object.keys(map).length > 0;
+}
+
+/** Without an `operationId`, the method and the words of the URL make a name. */
+function readOperation(key: string, url: string, { operationId, tags }: JsonMap): string {
+  const words = url.split("/").filter((part) => part !== "" && !part.startsWith("{"));
+  const [tag] = itemsOf(tags);
+  const group = toKebabCase(typeof tag === "string" ? tag : (words[0] ?? "")) || "root";
+  if (typeof operationId === "string" && operationId !== "") return toOperation(operationId, group);
+  return toOperation(toKebabCase(key), group);
+}
+
+/** Exactly the placeholders of the URL have parameters in the path, in the order of the URL. */
+function matchUrl(
+  key: string,
+  url: string,
+  { path, query }: ImportedParameters,
+  { notes }: ImportContext,
+): ImportedParameters {
+  const placeholders = placeholdersOf(url);
+  for (const name of Object.keys(path).filter((name) => !placeholders.includes(name))) {
+    notes.lose(`the path parameter \`${name}\`, which the URL does not have`, key);
+  }
+  const entries = placeholders.map((name) => {
+    if (path[name] === undefined) notes.tell(`Described as a string: \`{${name}}\``, key);
+    return [name, path[name] ?? "string"] as const;
+  });
+  return { path: Object.fromEntries(entries), query };
+}
+
+/** The nearest address counts; that of the whole description is the vendor's base URL. */
+function readServer(
+  key: string,
+  path: JsonMap,
+  operation: JsonMap,
+  context: ImportContext,
+): string | undefined {
+  const list = operation["servers"] ?? path["servers"];
+  const server = list === undefined ? undefined : readFirstServer(list, key, context);
+  return server === context.baseUrl ? undefined : server;
+}
+
+function importBody(key: string, body: Json, context: ImportContext): JsonMap | undefined {
+  if (body === undefined) return undefined;
+  if (key.startsWith("GET ")) {
+    context.notes.lose("a body beside GET", key);
+    return undefined;
+  }
+  const resolved = resolveEntry(body, `${key} requestBody`, context);
+  if (!resolved) return undefined;
+  const content = importContent(resolved.value["content"], `${key} body`, routeFile, context);
+  if (!content) {
+    context.notes.lose("a body without media type", key);
+    return undefined;
+  }
+  return {
+    ...(resolved.value["required"] !== true && { required: false }),
+    ...bodyMediaTypes(content.mediaTypes),
+    schema: content.schema,
+  };
+}
+
+const json = "application/json";
+
+function bodyMediaTypes([first = json, ...others]: readonly string[]): JsonMap {
+  if (others.length > 0) return { contentType: [first, ...others] };
+  return first === json ? {} : { contentType: first };
+}
+
+function importResponses(key: string, responses: Json, context: ImportContext): JsonMap {
+  const entries = entriesOf(responses).flatMap(([status, response]) => {
+    if (status.startsWith("x-")) return [];
+    const name = status === "default" ? status : status.toUpperCase();
+    if (!/^([1-5]\d\d|[1-5]XX|default)$/.test(name)) {
+      context.notes.lose(`the status ${status}`, key);
+      return [];
+    }
+    const resolved = resolveEntry(response, `${key} responses/${status}`, context);
+    return resolved ? [[name, importResponse(key, name, resolved.value, context)] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The short form where it tells all: the schema, or `null` for no body. */
+function importResponse(
+  key: string,
+  status: string,
+  response: JsonMap,
+  context: ImportContext,
+): Json {
+  for (const part of ["headers", "links"]) {
+    if (keysOf(response[part]).length > 0) context.notes.lose(`${part} of responses`, key);
+  }
+  const place = `${key} ${status}`;
+  const content = importContent(response["content"], place, routeFile, context);
+  const [mediaType = json, ...others] = content?.mediaTypes ?? [];
+  for (const other of others) {
+    context.notes.lose(`${other} beside ${mediaType}, with the same schema`, place);
+  }
+  const schema = content ? content.schema : null;
+  const { description } = response;
+  const hasText = typeof description === "string" && description !== "";
+  if (!hasText && mediaType === json) return schema;
+  return {
+    ...(hasText && { description }),
+    ...(mediaType !== json && { contentType: mediaType }),
+    schema,
+  };
+}

@@ -1,0 +1,124 @@
+import { convertSchema } from "./convert-schema.js";
+import type { SchemaValue } from "./convert-schema.js";
+import { entriesOf, isMap } from "./description.js";
+import type { Json, JsonMap } from "./description.js";
+import { resolveEntry } from "./import-context.js";
+import type { ImportContext } from "./import-context.js";
+import { follow, parsePointer } from "./pointers.js";
+import { actionsOfPayload, nameWebhook } from "./webhook-names.js";
+import type { KnownEvents, WebhookName } from "./webhook-names.js";
+
+/** The payloads of an event: one, or one for each of its actions. */
+export interface ImportedEvent {
+  readonly payload?: SchemaValue;
+  readonly actions: ReadonlyMap<string, SchemaValue>;
+}
+
+/** Every webhook, by the event that it is of. */
+export function importWebhooks(
+  known: KnownEvents,
+  mapping: ReadonlyMap<string, string>,
+  context: ImportContext,
+): ReadonlyMap<string, ImportedEvent> {
+  const events = new Map<string, ImportedEvent>();
+  const describedAs = new Map<string, string>();
+  for (const [name, item] of entriesOf(context.description.root["webhooks"])) {
+    if (name.startsWith("x-")) continue;
+    const body = readBody(name, item, context);
+    if (body === undefined) continue;
+    const actions = actionsOfPayload(body);
+    const names = nameWebhook(name, actions, known, mapping);
+    for (const entry of names) {
+      const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
+      const first = describedAs.get(full);
+      if (isReserved(entry)) context.notes.lose(`the reserved name ${full}`, name);
+      else if (first !== undefined) context.notes.lose(`another payload of ${full}`, name);
+      else {
+        describedAs.set(full, name);
+        addPayload(events, entry, body, names.length > 1, name, context);
+      }
+    }
+  }
+  noteBareNames(events, context);
+  return events;
+}
+
+/** An event with actions is the union of them, under its bare name. */
+function noteBareNames(events: ReadonlyMap<string, ImportedEvent>, { notes }: ImportContext): void {
+  for (const [event, { payload, actions }] of events) {
+    if (payload === undefined || actions.size === 0) continue;
+    notes.lose("the payload of a bare event that has actions", event);
+  }
+}
+
+function isReserved({ event, action }: WebhookName): boolean {
+  return event === "error" || event === "" || action === "";
+}
+
+/** The schema of what is delivered, of a webhook's own unless others refer to it as well. */
+function readBody(name: string, item: Json, context: ImportContext): Json {
+  const place = `webhook ${name}`;
+  const post = resolveEntry(item, place, context)?.value["post"];
+  if (!isMap(post)) {
+    context.notes.lose("a webhook without `post`", name);
+    return undefined;
+  }
+  noteOperation(post, name, context);
+  const body = post["requestBody"];
+  const content = body === undefined ? undefined : resolveEntry(body, place, context)?.value;
+  const schema = contentSchema(content?.["content"], place, context);
+  if (schema === undefined) context.notes.lose("a webhook without payload", name);
+  return schema;
+}
+
+/** Headers are the same for all, and known to the vendor's entry. */
+function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): void {
+  for (const keyword of Object.keys(post)) {
+    if (keyword === "callbacks") notes.lose("`callbacks`", name);
+    else if (keyword !== "requestBody") notes.skip(`\`${keyword}\` of a webhook`);
+  }
+}
+
+/** Looks for the media type that deliveries have, JSON, and leaves its schema unconverted. */
+function contentSchema(content: Json, place: string, context: ImportContext): Json {
+  const entries = entriesOf(content);
+  const [mediaType, entry] = entries.find(([name]) => /[/+]json\b/i.test(name)) ?? entries[0] ?? [];
+  for (const [other] of entries.filter(([name]) => name !== mediaType)) {
+    context.notes.lose(`${other} beside ${mediaType}`, place);
+  }
+  return isMap(entry) ? writeOut(entry["schema"], context) : undefined;
+}
+
+/** The schema of one payload is its own: what the reference leads to is written in its place. */
+function writeOut(schema: Json, { description }: ImportContext): Json {
+  const reference = isMap(schema) ? schema["$ref"] : undefined;
+  const keys = typeof reference === "string" ? parsePointer(reference) : undefined;
+  const target = keys && follow(description.root, keys);
+  return target === undefined ? schema : target;
+}
+
+function addPayload(
+  events: Map<string, ImportedEvent>,
+  { event, action }: WebhookName,
+  body: Json,
+  isOneOfSeveral: boolean,
+  name: string,
+  context: ImportContext,
+): void {
+  const site = { place: `webhook ${name}`, file: `payloads/${event}.yaml` };
+  const schema = convertSchema(body, site, context);
+  const present = events.get(event) ?? { actions: new Map<string, SchemaValue>() };
+  if (action === undefined) events.set(event, { ...present, payload: schema });
+  else {
+    const narrowed = isOneOfSeveral ? narrowAction(schema, action) : schema;
+    const actions = new Map([...present.actions, [action, narrowed] as const]);
+    events.set(event, { ...present, actions });
+  }
+}
+
+/** A payload of several actions, as each of them has it. */
+function narrowAction(schema: SchemaValue, action: string): SchemaValue {
+  if (typeof schema === "boolean" || !isMap(schema["properties"])) return schema;
+  const properties = { ...schema["properties"], action: { type: "string", enum: [action] } };
+  return { ...schema, properties };
+}

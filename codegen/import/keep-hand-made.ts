@@ -1,0 +1,107 @@
+import { isMap } from "./description.js";
+import type { Json, JsonMap } from "./description.js";
+import { mergeOrder } from "./merge-order.js";
+
+/** Makes the imported value keep what was written by hand into the one that is there. */
+export type Keep = (imported: Json, present: Json) => Json;
+
+/** What of an entry is written by hand, and how its parts are kept. */
+interface Shape {
+  readonly texts: readonly string[];
+  readonly parts: Readonly<Record<string, Keep>>;
+}
+
+/** A schema keeps its texts and the order of its properties, however deep. */
+export const keepSchema: Keep = keepShape(() => schemaShape);
+
+/** A route keeps its summary, and the texts and styles of its parts. */
+export const keepRoute: Keep = keepShape(() => routeShape);
+
+/** What is imported, with nothing kept. */
+export const keepNothing: Keep = (imported) => imported;
+
+const schemaShape: Shape = {
+  texts: ["description", "examples"],
+  parts: {
+    items: keepSchema,
+    additionalProperties: keepSchema,
+    properties: keepMap(keepSchema),
+    oneOf: keepList(keepSchema),
+    anyOf: keepList(keepSchema),
+    allOf: keepList(keepSchema),
+  },
+};
+
+const parameterShape: Shape = { ...schemaShape, texts: [...schemaShape.texts, "style"] };
+
+const routeShape: Shape = {
+  texts: ["summary"],
+  parts: {
+    path: keepMap(keepParameter),
+    query: keepMap(keepParameter),
+    body: keepShape(() => ({ texts: [], parts: { schema: keepSchema } })),
+    responses: keepMap(keepResponse),
+  },
+};
+
+/** The shape is asked for when it is used, since schemas are made of schemas. */
+function keepShape(shapeOf: () => Shape): Keep {
+  return (imported, present) => {
+    if (!isMap(imported) || !isMap(present)) return imported;
+    const { texts, parts } = shapeOf();
+    // A reference stands alone in a schema; beside a route's parameter, texts may stand.
+    const kept = "$ref" in imported && !texts.includes("style") ? [] : texts;
+    const value: Record<string, Json> = {};
+    const keys = Object.keys(imported);
+    const handMade = kept.filter((key) => key in present);
+    for (const key of mergeOrder(Object.keys(present), [...keys, ...handMade])) {
+      const child = handMade.includes(key) ? present[key] : imported[key];
+      if (child !== undefined) value[key] = parts[key]?.(child, present[key]) ?? child;
+    }
+    return value;
+  };
+}
+
+function keepMap(keep: Keep): Keep {
+  return (imported, present) => {
+    if (!isMap(imported) || !isMap(present)) return imported;
+    const order = mergeOrder(Object.keys(present), Object.keys(imported));
+    const entries = order
+      .filter((key) => Object.hasOwn(imported, key))
+      .map((key) => [key, keep(imported[key], present[key])] as const);
+    return Object.fromEntries(entries);
+  };
+}
+
+function keepList(keep: Keep): Keep {
+  return (imported, present) => {
+    if (!Array.isArray(imported) || !Array.isArray(present)) return imported;
+    return imported.map((item: Json, index) => keep(item, present[index] as Json));
+  };
+}
+
+/** A parameter that is only a type gets words for it when there is a text to keep. */
+function keepParameter(imported: Json, present: Json): Json {
+  if (!isMap(present)) return imported;
+  const asMap: Json = typeof imported === "string" ? { type: imported } : imported;
+  const kept = keepShape(() => parameterShape)(asMap, present);
+  return isMap(kept) && isMap(asMap) && hasSameKeys(kept, asMap) && asMap !== imported
+    ? imported
+    : kept;
+}
+
+function hasSameKeys(a: JsonMap, b: JsonMap): boolean {
+  return Object.keys(a).length === Object.keys(b).length;
+}
+
+/** A response gets its long form when it has a description to keep. */
+function keepResponse(imported: Json, present: Json): Json {
+  if (!isMap(present) || !("schema" in present)) return keepSchema(imported, present);
+  const isLong = isMap(imported) && "schema" in imported;
+  const asMap = isLong ? imported : { schema: imported };
+  const keep = keepShape(() => ({ texts: ["description"], parts: { schema: keepSchema } }));
+  const kept = keep(asMap, present);
+  return isLong || (isMap(kept) && "description" in kept)
+    ? kept
+    : keepSchema(imported, present["schema"]);
+}

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from "node:util";
+import { isMap } from "./description.js";
+import type { Json } from "./description.js";
+import type { Keep } from "./keep-hand-made.js";
+import { mergeOrder } from "./merge-order.js";
+import { printEntry } from "./print-yaml.js";
+import { divideEntries } from "./yaml-entries.js";
+
+/** A file as it is before an import. */
+export interface PresentFile {
+  readonly text: string;
+  /** What the text says. */
+  readonly value: Json;
+}
+
+/** What an import has to say about one file. */
+export interface FileImport {
+  /** The comment that a new file begins with. */
+  readonly modeline: string;
+  readonly entries: ReadonlyMap<string, Json>;
+  readonly keep: Keep;
+  /** The one key that the entries stand under, when they are not the file's own. */
+  readonly under?: string;
+}
+
+/** Takes the key of each entry whose new text has lost the comments that stood in it. */
+export type OnLostComments = (key: string) => void;
+
+/**
+ * Brings entries into a file. An entry that says what the import says keeps its text, whatever its
+ * form and the comments in it; the others are printed anew. Entries that the import does not know
+ * stay. Comments above an entry and at the top of the file stay as well.
+ */
+export function mergeFile(
+  present: PresentFile | undefined,
+  file: FileImport,
+  onLostComments: OnLostComments,
+): string {
+  const values = entriesOfFile(present?.value, file.under);
+  const texts = textsOf(present, [...values.keys()], file.under);
+  const order = mergeOrder([...values.keys()], [...file.entries.keys()]);
+  const indent = file.under === undefined ? 0 : 2;
+  const [formerFirst] = texts.entries.keys();
+  if (present && texts.entries.size < values.size && hasComment(belowTop(present.text))) {
+    onLostComments("the whole file");
+  }
+  const parts = order.map((key, index) => {
+    const value = values.get(key);
+    const imported = file.entries.get(key);
+    const merged = imported === undefined ? value : file.keep(imported, value);
+    const text = texts.entries.get(key);
+    const isMoved = index > 0 && (text === undefined || key === formerFirst);
+    const above = (isMoved ? "\n" : "") + (text?.above ?? "");
+    const isSame = text !== undefined && isSameValue(merged, value);
+    if (isSame) return above + endLine(text.text);
+    if (text !== undefined && hasComment(text.text)) onLostComments(key);
+    return above + printEntry(key, merged, indent);
+  });
+  return (texts.head ?? newHead(file)) + (parts.length === 0 ? "{}\n" : parts.join(""));
+}
+
+function entriesOfFile(value: Json, under: string | undefined): ReadonlyMap<string, Json> {
+  const map = under === undefined ? value : isMap(value) ? value[under] : undefined;
+  return new Map(Object.entries(isMap(map) ? map : {}));
+}
+
+interface EntryTexts {
+  readonly head: string | undefined;
+  readonly entries: ReadonlyMap<string, { readonly above: string; readonly text: string }>;
+}
+
+/** The texts of the entries, when the file is divided as it is read; else none, and the top. */
+function textsOf(
+  present: PresentFile | undefined,
+  keys: readonly string[],
+  under: string | undefined,
+): EntryTexts {
+  if (!present) return { head: undefined, entries: new Map() };
+  const { head, entries } = divideEntries(present.text, under === undefined ? 0 : 2);
+  const isUnder = under === undefined || head.endsWith(`\n${under}:\n`) || head === `${under}:\n`;
+  if (entries.length === keys.length && isUnder) {
+    return { head, entries: new Map(entries.map((entry, index) => [keys[index] ?? "", entry])) };
+  }
+  return { head: topOf(present.text, under), entries: new Map() };
+}
+
+/** The comments that a file begins with, and what the entries stand under. */
+function topOf(text: string, under: string | undefined): string {
+  return text.slice(0, -belowTop(text).length) + (under === undefined ? "" : `${under}:\n`);
+}
+
+/** A text without the comments that it begins with. */
+function belowTop(text: string): string {
+  return text.replace(/^(?:#[^\n]*\n|\s*\n)*/, "");
+}
+
+function newHead({ modeline, under }: FileImport): string {
+  return `${modeline}\n\n${under === undefined ? "" : `${under}:\n`}`;
+}
+
+function hasComment(text: string): boolean {
+  return /(?:^|\s)#(?:\s|$)/m.test(text);
+}
+
+function endLine(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
+
+/** Maps that came from YAML have no prototype. */
+function isSameValue(a: Json, b: Json): boolean {
+  return isDeepStrictEqual(plain(a), plain(b));
+}
+
+function plain(value: Json): Json {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plain(child)]));
+}

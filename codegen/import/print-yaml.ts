@@ -1,0 +1,103 @@
+import { isMap, keysOf } from "./description.js";
+import type { Json, JsonMap } from "./description.js";
+
+/** No line that could be broken is longer. */
+const lineWidth = 100;
+
+/** An entry at the margin of a file, or `indent` spaces from it, ending in a line break. */
+export function printEntry(key: string, value: Json, indent = 0): string {
+  return printPair(key, value, indent, true).join("\n") + "\n";
+}
+
+/** In one line where it fits, but never an entry that opens a file's part. */
+function printPair(key: string, value: Json, indent: number, isOpen = false): readonly string[] {
+  const start = `${" ".repeat(indent)}${printKey(key)}:`;
+  if (value === null && isOpen) return [start];
+  if (!isCollection(value)) return [`${start} ${printScalar(value, false)}`];
+  const flow = `${start} ${printFlow(value)}`;
+  const staysOpen = (isOpen && isMap(value)) || key === "responses";
+  if (isEmpty(value) || (flow.length <= lineWidth && !staysOpen)) return [flow];
+  return [start, ...printBlock(value, indent + 2)];
+}
+
+function printBlock(value: Json, indent: number): readonly string[] {
+  if (isMap(value)) {
+    return Object.entries(value).flatMap(([key, child]) => printPair(key, child, indent));
+  }
+  const list = value as readonly Json[]; // a collection that is no map
+  const flow = " ".repeat(indent) + printFlow(list);
+  if (list.every((item) => !isCollection(item)) && flow.length <= lineWidth) return [flow];
+  return list.flatMap((item) => printItem(item, indent));
+}
+
+/** What follows the dash stands as deep as what is below it. */
+function printItem(item: Json, indent: number): readonly string[] {
+  const dash = `${" ".repeat(indent)}- `;
+  if (!isCollection(item)) return [dash + printScalar(item, false)];
+  const flow = dash + printFlow(item);
+  if (isEmpty(item) || flow.length <= lineWidth) return [flow];
+  const [first = "", ...rest] = printBlock(item, indent + 2);
+  return [dash + first.slice(indent + 2), ...rest];
+}
+
+function printFlow(value: Json): string {
+  if (isMap(value)) return isEmpty(value) ? "{}" : `{ ${printFlowPairs(value)} }`;
+  if (Array.isArray(value)) return `[${value.map(printFlow).join(", ")}]`;
+  return printScalar(value, true);
+}
+
+function printFlowPairs(map: JsonMap): string {
+  return Object.entries(map)
+    .map(([key, value]) => `${printKey(key)}: ${printFlow(value)}`)
+    .join(", ");
+}
+
+function isCollection(value: Json): boolean {
+  return isMap(value) || Array.isArray(value);
+}
+
+function isEmpty(value: Json): boolean {
+  return Array.isArray(value) ? value.length === 0 : keysOf(value).length === 0;
+}
+
+/** Routes stand without quotes, and so do statuses and references. */
+function printKey(key: string): string {
+  const isPlain = /^([1-5]\d\d|[1-5]XX|\$ref)$/.test(key) || isPlainRoute(key) || isPlainWord(key);
+  return isPlain ? key : quote(key);
+}
+
+function isPlainRoute(key: string): boolean {
+  return /^[A-Z]+ \/[\w/{}.$+~-]*$/.test(key);
+}
+
+function printScalar(value: Json, isInFlow: boolean): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  const isPlain = isPlainWord(value) || isPlainPath(value) || (!isInFlow && isPlainText(value));
+  return isPlain ? value : quote(value);
+}
+
+/** Words that some reader of YAML takes for something else than a text. */
+const words: ReadonlySet<string> = new Set("true false null yes no on off y n".split(" "));
+
+function isPlainWord(text: string): boolean {
+  return /^[A-Za-z_][\w./+-]*( [\w./+-]+)*$/.test(text) && !words.has(text.toLowerCase());
+}
+
+function isPlainPath(text: string): boolean {
+  return /^(\/|\.\.\/|https?:\/\/|\w[\w-]*\/)[\w./-]*(#\/[\w-]+)?$/.test(text);
+}
+
+/** A sentence, where no mark could end it. */
+function isPlainText(text: string): boolean {
+  return (
+    /^[A-Za-z][^\p{Cc}]*\S$/u.test(text) && !/: |:$| #/.test(text) && !words.has(text.toLowerCase())
+  );
+}
+
+/** Double quotes, or single ones where that saves escapes. */
+function quote(text: string): string {
+  const singles = text.split("'").length;
+  const doubles = text.split('"').length;
+  const isSimple = doubles > singles && !/[\p{Cc}\u0085\u2028\u2029\ufeff]/u.test(text);
+  return isSimple ? `'${text.replaceAll("'", "''")}'` : JSON.stringify(text);
+}

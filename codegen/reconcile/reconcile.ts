@@ -1,0 +1,202 @@
+import type { ErrorObject } from "ajv";
+import { correctModel } from "../corrections/correct-model.js";
+import type { Corrections } from "../corrections/corrections.js";
+import { valuesOf } from "../corrections/accepts-type.js";
+import { formatPropertyPath } from "../corrections/property-path.js";
+import { propertiesOf } from "../corrections/schema-parts.js";
+import type { Action, SchemaModel } from "../model.js";
+import { nearestKey } from "../read/nearest-key.js";
+import { addCorrections } from "./add-corrections.js";
+import { findDeviations } from "./find-deviations.js";
+import { proposeCorrections } from "./propose.js";
+import type { Observation, Proposal } from "./propose.js";
+import type { Recording } from "./recordings.js";
+import { createValidators, listPayloads } from "./validators.js";
+import type { CheckPayload } from "./validators.js";
+
+/** What recorded deliveries say of a schema. */
+export interface Reconciliation {
+  /** Of all deliveries, how many are as the schema says, before and after the proposals. */
+  readonly total: number;
+  readonly before: number;
+  readonly after: number;
+  readonly proposals: readonly Proposal[];
+  /** What no correction can mend, each as a sentence. */
+  readonly problems: readonly string[];
+}
+
+/** A recording with the name that its payload is described under. */
+interface Delivery {
+  readonly event: string;
+  readonly payload: unknown;
+}
+
+/**
+ * Holds deliveries against an uncorrected model and the corrections that there are, and proposes
+ * those that are missing. Each round may uncover what an earlier one hid, so it goes on until
+ * nothing is left or nothing changes.
+ */
+export function reconcile(
+  model: SchemaModel,
+  corrections: Corrections,
+  recordings: readonly Recording[],
+): Reconciliation {
+  const problems = new Set<string>();
+  const deliveries = recordings.flatMap((recording) => nameDelivery(model, recording, problems));
+  let current = corrections;
+  let round = examine(model, current, deliveries);
+  const before = deliveries.length - round.invalid.length;
+  const proposals: Proposal[] = [];
+  while (round.proposals.length > 0) {
+    const next = addCorrections(current, round.proposals);
+    const outcome = examine(model, next, round.invalid);
+    if (isSame(outcome.proposals, round.proposals)) break;
+    proposals.push(...round.proposals);
+    current = next;
+    round = outcome;
+  }
+  for (const problem of round.problems) problems.add(problem);
+  return {
+    total: recordings.length,
+    before,
+    after: deliveries.length - round.invalid.length,
+    proposals: mergeProposals(proposals),
+    problems: [...problems],
+  };
+}
+
+/** The result in a sentence. */
+export function describeReconciliation({
+  total,
+  before,
+  after,
+  proposals,
+}: Reconciliation): string {
+  const count = proposals.reduce((sum, { properties }) => sum + properties.length, 0);
+  const rest =
+    count === 0
+      ? "nothing to correct"
+      : `${after} with ${count === 1 ? "one correction" : `${count} corrections`}`;
+  return `${before} of ${total} recorded deliveries are as the schema says; ${rest}.`;
+}
+
+interface Round {
+  readonly invalid: readonly Delivery[];
+  readonly proposals: readonly Proposal[];
+  /** What is wrong without anything that could be proposed. */
+  readonly problems: readonly string[];
+}
+
+function examine(
+  model: SchemaModel,
+  corrections: Corrections,
+  deliveries: readonly Delivery[],
+): Round {
+  const corrected = correctModel(model, corrections).model;
+  const validators = createValidators(corrected);
+  const observe = createObserver(corrected, corrections);
+  const invalid: Delivery[] = [];
+  const observations: Observation[] = [];
+  const problems: string[] = [];
+  for (const delivery of deliveries) {
+    const [error] = errorsOf(validators, delivery);
+    if (error === undefined) continue;
+    invalid.push(delivery);
+    const found = observe(delivery);
+    observations.push(...found);
+    if (found.length === 0) problems.push(describeError(delivery, error));
+  }
+  return { invalid, proposals: proposeCorrections(observations), problems };
+}
+
+function createObserver(model: SchemaModel, { shapes }: Corrections) {
+  const schemas = new Map(model.components.map(({ ref, schema }) => [ref, schema]));
+  const payloads = new Map(listPayloads(model));
+  const surroundings = { shapes, resolve: (ref: string) => schemas.get(ref) };
+  return ({ event, payload }: Delivery): readonly Observation[] => {
+    const place = { kind: "payload", name: event } as const;
+    const deviations = findDeviations(payloads.get(event) ?? true, payload, place, surroundings);
+    return deviations.map((deviation) => ({ ...deviation, event }));
+  };
+}
+
+function errorsOf(
+  validators: ReadonlyMap<string, CheckPayload>,
+  { event, payload }: Delivery,
+): readonly ErrorObject[] {
+  return validators.get(event)?.(payload) ?? [];
+}
+
+function describeError({ event }: Delivery, { instancePath, message = "is invalid" }: ErrorObject) {
+  return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${message}.`;
+}
+
+/** None, with a problem noted, when the schema has no such event, action or payload. */
+function nameDelivery(
+  model: SchemaModel,
+  { name, payload }: Recording,
+  problems: Set<string>,
+): readonly Delivery[] {
+  const event = model.events.find((each) => each.name === name);
+  if (!event) {
+    const nearest = nearestKey(
+      name,
+      model.events.map((each) => each.name),
+    );
+    const hint = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
+    problems.add(`${name}: the schema has no such event.${hint}`);
+    return [];
+  }
+  const { action } = Object(payload) as { readonly action?: unknown }; // whatever it is
+  const described = payloadName(event, action);
+  if (described !== undefined) return [{ event: described, payload }];
+  problems.add(`${name}: the schema describes no payload of the action ${JSON.stringify(action)}.`);
+  return [];
+}
+
+function payloadName(
+  { name, payload, actions }: SchemaModel["events"][number],
+  action: unknown,
+): string | undefined {
+  if (actions.length === 0) return payload === undefined ? undefined : name;
+  const described = actions.filter((each) => each.payload !== undefined);
+  const own = described.find((each) => each.name === action) ?? freeAction(described);
+  return own && `${name}.${own.name}`;
+}
+
+/** The one action of an event whose senders choose it: it stands for all others. */
+function freeAction(actions: readonly Action[]): Action | undefined {
+  const [only] = actions;
+  const payload = only?.payload;
+  if (actions.length !== 1 || typeof payload !== "object") return undefined;
+  const action = propertiesOf(payload)["action"];
+  return typeof action === "object" && action["type"] === "string" && !valuesOf(action)
+    ? only
+    : undefined;
+}
+
+/** The same proposals again mean that they make no difference. */
+function isSame(one: readonly Proposal[], other: readonly Proposal[]): boolean {
+  return one.length > 0 && JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Those of later rounds join earlier ones that are alike; the order of deliveries is none here. */
+function mergeProposals(proposals: readonly Proposal[]): readonly Proposal[] {
+  const merged = new Map<string, Proposal>();
+  for (const proposal of proposals) {
+    const { place, change, reason } = proposal;
+    const key = JSON.stringify([place, change, reason]);
+    const earlier = merged.get(key)?.properties ?? [];
+    merged.set(key, { ...proposal, properties: [...earlier, ...proposal.properties] });
+  }
+  const ordered = [...merged.entries()].map(([key, proposal]) => ({
+    proposal,
+    rank: [proposal.place.kind, proposal.place.name, nameOf(proposal), key].join("\n"),
+  }));
+  ordered.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  return ordered.map(({ proposal }) => proposal);
+}
+
+function nameOf({ properties }: Proposal): string {
+  return properties.map(formatPropertyPath).sort()[0] ?? "";
+}

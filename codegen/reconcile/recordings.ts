@@ -1,0 +1,96 @@
+/** One delivery as it was really sent. */
+export interface Recording {
+  /** The event's name, as its header had it. */
+  readonly name: string;
+  readonly payload: unknown;
+}
+
+/** A file of recorded deliveries. */
+export interface RecordingFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** From a name, or a part of one, to what the schema calls it. */
+export type Renames = ReadonlyMap<string, string>;
+
+/**
+ * Reads recorded deliveries: JSON, or a JSON value on each line. A value is a delivery or a list
+ * of them: `{ name, payload }`, `{ name, payloads: […] }` or `{ name, examples: […] }`.
+ * @throws TypeError that names the file and the place when it holds something else.
+ */
+export function readRecordings(
+  { path, text }: RecordingFile,
+  renames: Renames = new Map(),
+): readonly Recording[] {
+  const values = parse(path, text);
+  return values.flatMap(({ value, place }) =>
+    readDeliveries(value, `${path}${place}`).map(({ name, payload }) => ({
+      name: rename(name, renames),
+      payload: renameKeys(payload, renames),
+    })),
+  );
+}
+
+interface Placed {
+  readonly value: unknown;
+  /** After the path of the file. */
+  readonly place: string;
+}
+
+function parse(path: string, text: string): readonly Placed[] {
+  try {
+    return listItems(JSON.parse(text), "");
+  } catch (error) {
+    const lines = parseLines(text);
+    if (lines) return lines;
+    throw new TypeError(
+      `${path}: got no JSON (${error instanceof Error ? error.message : String(error)}), ` +
+        "expected a list of deliveries, or a delivery on each line.",
+    );
+  }
+}
+
+/** `undefined` when a line is no JSON. */
+function parseLines(text: string): readonly Placed[] | undefined {
+  const lines = [...text.split("\n").entries()].filter(([, line]) => line.trim() !== "");
+  try {
+    return lines.flatMap(([index, line]) => listItems(JSON.parse(line), `:${index + 1}`));
+  } catch {
+    return undefined;
+  }
+}
+
+function listItems(value: unknown, place: string): readonly Placed[] {
+  if (!Array.isArray(value)) return [{ value, place }];
+  return value.map((item: unknown, index) => ({ value: item, place: `${place}[${index}]` }));
+}
+
+function readDeliveries(value: unknown, place: string): readonly Recording[] {
+  const fields = new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
+  const name: unknown = fields.get("name");
+  const payloads: unknown = fields.has("payload")
+    ? [fields.get("payload")]
+    : (fields.get("payloads") ?? fields.get("examples"));
+  if (typeof name !== "string" || !Array.isArray(payloads)) {
+    throw new TypeError(
+      `${place}: got something else than a delivery, expected ` +
+        "`{ name, payload }`, `{ name, payloads }` or `{ name, examples }`.",
+    );
+  }
+  return payloads.map((payload: unknown) => ({ name, payload }));
+}
+
+function rename(name: string, renames: Renames): string {
+  return [...renames].reduce((text, [from, to]) => text.replaceAll(from, to), name);
+}
+
+/** Keys alone: values are what was sent. */
+function renameKeys(value: unknown, renames: Renames): unknown {
+  if (renames.size === 0 || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => renameKeys(item, renames));
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, child]) => [rename(key, renames), renameKeys(child, renames)]),
+  );
+}

@@ -1,0 +1,65 @@
+import { Ajv } from "ajv";
+import type { ErrorObject } from "ajv";
+import type { JsonSchema, SchemaModel } from "../model.js";
+
+/** What is wrong with a payload; nothing when it is valid. */
+export type CheckPayload = (payload: unknown) => readonly ErrorObject[];
+
+/** An `$ref` of the model as an address that ajv resolves. */
+const root = "schema:///";
+
+/**
+ * The validators of a model's payloads by event, or event and action; of an event with actions,
+ * there are those of its actions alone. Compiled at first use. Formats are not enforced: they
+ * tell what a text means, and what is really sent does not keep to them.
+ */
+export function createValidators(model: SchemaModel): ReadonlyMap<string, CheckPayload> {
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  for (const [file, schemas] of componentFiles(model)) ajv.addSchema(schemas, `${root}${file}`);
+  const payloads = listPayloads(model);
+  return new Map(payloads.map(([name, schema]) => [name, createCheck(ajv, schema)]));
+}
+
+/** Payloads that are described, under the names that recordings are matched with. */
+export function listPayloads(model: SchemaModel): readonly (readonly [string, JsonSchema])[] {
+  return model.events.flatMap(({ name, payload, actions }) => [
+    ...(payload === undefined ? [] : [[name, payload] as const]),
+    ...actions.flatMap((action) =>
+      action.payload === undefined ? [] : [[`${name}.${action.name}`, action.payload] as const],
+    ),
+  ]);
+}
+
+function componentFiles(model: SchemaModel): ReadonlyMap<string, Record<string, unknown>> {
+  const files = new Map<string, Record<string, unknown>>();
+  for (const { name, schema, source } of model.components) {
+    const file = files.get(source.file) ?? {};
+    file[name] = withAddresses(schema);
+    files.set(source.file, file);
+  }
+  return files;
+}
+
+function createCheck(ajv: Ajv, schema: JsonSchema): CheckPayload {
+  let validate: ReturnType<Ajv["compile"]> | undefined;
+  return (payload) => {
+    validate ??= ajv.compile(withAddresses(schema));
+    return validate(payload) === true ? [] : (validate.errors ?? []);
+  };
+}
+
+/** Every reference as an absolute one. */
+function withAddresses(schema: JsonSchema): JsonSchema {
+  // The copy has the shape of the schema: nothing but the text of references changes.
+  return rewrite(schema) as JsonSchema;
+
+  function rewrite(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(rewrite);
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value).map(([key, child]: [string, unknown]) => {
+      if (key === "$ref" && typeof child === "string") return [key, `${root}${child}`];
+      return [key, rewrite(child)];
+    });
+    return Object.fromEntries(entries);
+  }
+}

@@ -1,0 +1,51 @@
+import { format } from "prettier";
+import { isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
+import type { Document } from "yaml";
+import { formatPropertyPath } from "../corrections/property-path.js";
+import type { Place } from "./find-deviations.js";
+import type { Proposal } from "./propose.js";
+
+/** The first line of a new file; editors find the format by it. */
+export const modeline = "# yaml-language-server: $schema=../codegen/meta/corrections.schema.json\n";
+
+/** The text of `corrections.yaml` with proposals added; all that is there stays, comments too. */
+export async function writeCorrections(
+  text: string,
+  proposals: readonly Proposal[],
+): Promise<string> {
+  const document: Document = parseDocument(text);
+  if (!isMap(document.contents)) document.contents = new YAMLMap();
+  for (const proposal of proposals) addProposal(document, proposal);
+  return format(document.toString({ lineWidth: 0 }), { parser: "yaml", printWidth: 100 });
+}
+
+/** Proposals alone, as they would stand in the file. */
+export function printProposals(proposals: readonly Proposal[]): Promise<string> {
+  return writeCorrections("", proposals);
+}
+
+function addProposal(document: Document, { place, properties, change, reason }: Proposal): void {
+  const names = properties
+    .map(formatPropertyPath)
+    .filter((name) => name !== "")
+    .sort();
+  const [only] = names;
+  const property = names.length > 1 ? names : only;
+  const entry = { ...(property !== undefined && { property }), ...change, reason };
+  const node = document.createNode(entry);
+  const path = placePath(place);
+  for (const [depth] of path.entries()) ensureCollection(document, path, depth + 1);
+  document.addIn(path, node);
+}
+
+function ensureCollection(document: Document, path: readonly string[], depth: number): void {
+  const at = path.slice(0, depth);
+  const node = document.getIn(at, true);
+  if (isMap(node) || isSeq(node)) return;
+  document.setIn(at, depth === path.length ? new YAMLSeq() : new YAMLMap());
+}
+
+function placePath({ kind, name }: Place): readonly string[] {
+  if (kind === "shape") return ["shapes", name, "corrections"];
+  return [kind === "component" ? "components" : "payloads", name];
+}

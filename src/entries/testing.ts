@@ -1,0 +1,20 @@
+import type { EventMap } from "../../generated/events.js";
+import { sampleLoaders } from "../../generated/samples/index.js";
+import { webhookCatalog } from "../../generated/webhook-catalog.js";
+import { createDeliveryFactory } from "../testing/delivery.js";
+import type { CreateDelivery } from "../testing/delivery.js";
+
+export type { CreateDelivery, Delivery, DeliveryOptions } from "../testing/delivery.js";
+export type { Overrides } from "../testing/merge-overrides.js";
+
+/**
+ * Makes a signed delivery of an event, for tests of your own handlers: a payload that matches the
+ * schema with your overrides merged in, the raw body, and the headers that both middlewares take.
+ *
+ * Rejects with a `TypeError` for an unknown name, and for a secret that is empty.
+ */
+export const createDelivery: CreateDelivery<EventMap> =
+  /* @__PURE__ */ createDeliveryFactory<EventMap>({
+    catalog: webhookCatalog,
+    loaders: sampleLoaders,
+  });

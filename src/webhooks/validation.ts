@@ -1,0 +1,80 @@
+import type { DispatchedEvent } from "./dispatch.js";
+import { quote } from "./quote.js";
+
+/** One place in which a payload is not as the schema has it. It holds nothing of the payload's values. */
+export interface PayloadError {
+  /** A JSON pointer to the place (RFC 6901); the empty string is the payload itself. */
+  readonly path: string;
+  /**
+   * What the place breaks: `required`, `type`, `enum`, `anyOf` (none of the alternatives matches),
+   * `never` (nothing may stand there) or `depth` (nested too deeply to be looked at).
+   */
+  readonly keyword: string;
+  readonly message: string;
+}
+
+export interface InvalidPayload {
+  readonly valid: false;
+  /** At least one and at most a hundred, in the order of the schema. */
+  readonly errors: readonly PayloadError[];
+}
+
+/** What a validator says of a payload. */
+export type PayloadVerdict = { readonly valid: true } | InvalidPayload;
+
+/** As `typewire/validate` exports it. */
+export type ValidatePayload<Name extends string> = (
+  name: Name,
+  payload: unknown,
+) => PromiseLike<PayloadVerdict>;
+
+/** What is done about an invalid payload. */
+const REACTIONS = ["report", "refuse"] as const;
+
+export interface ValidationOptions<Name extends string> {
+  /** Such as `validatePayload` of `typewire/validate`. Called with known event names alone. */
+  readonly validate: ValidatePayload<Name>;
+  /**
+   * `report`, the default, writes to `log.warn` and runs the handlers; `refuse` fails the delivery
+   * with the code `INVALID_PAYLOAD` and runs none.
+   */
+  readonly onInvalid?: (typeof REACTIONS)[number] | undefined;
+}
+
+/** The option as it was checked. */
+export interface Validation {
+  readonly validate: ValidatePayload<string>;
+  readonly isRefusing: boolean;
+}
+
+/** @throws TypeError when `validate` is no function or `onInvalid` is neither of its values. */
+export function readValidation(options: unknown): Validation | undefined {
+  if (options === undefined) return undefined;
+  // Read as unknown, checked below
+  const { validate, onInvalid = "report" } = (options ?? {}) as Partial<Record<string, unknown>>;
+  if (typeof validate !== "function") {
+    throw new TypeError("Expected `validation.validate` as a function, such as validatePayload.");
+  }
+  if (!REACTIONS.some((known) => known === onInvalid)) {
+    throw new TypeError(`validation.onInvalid is one of ${REACTIONS.join(", ")}.`);
+  }
+  return {
+    validate: validate as ValidatePayload<string>, // what it takes cannot be seen from a function
+    isRefusing: onInvalid === "refuse",
+  };
+}
+
+/** How many paths a message names. */
+const MOST_PATHS = 5;
+
+/** Names the delivery and the places, and never what stands there. */
+export function describeInvalid({ id, name }: DispatchedEvent, { errors }: InvalidPayload): string {
+  const places = errors
+    .slice(0, MOST_PATHS)
+    .map(({ path, keyword }) => `${path === "" ? "the payload" : quote(path)} (${keyword})`);
+  const more = errors.length > MOST_PATHS ? ` and ${errors.length - MOST_PATHS} more` : "";
+  return (
+    `The payload of delivery ${quote(id)} of ${quote(name)} does not match the schema: ` +
+    `${places.join(", ")}${more}.`
+  );
+}

@@ -1,0 +1,129 @@
+/** The schema against deliveries as they were really sent. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../../codegen/model.js";
+import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
+import type { Recording } from "../../codegen/reconcile/recordings.js";
+import { readRecordings } from "../../codegen/reconcile/recordings.js";
+import { reconcile } from "../../codegen/reconcile/reconcile.js";
+import { createValidators, listPayloads } from "../../codegen/reconcile/validators.js";
+
+const schemaFolder = fileURLToPath(new URL("../../schema/", import.meta.url));
+const files = readdirSync(schemaFolder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith(".yaml"))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .map((path) => ({
+    path: relative(schemaFolder, path).split(sep).join("/"),
+    text: readFileSync(path, "utf8"),
+  }));
+
+const examples = new URL("../../node_modules/@octokit/webhooks-examples/", import.meta.url);
+const renames = new Map([["github", "vendor"]]);
+const recordingsOf = (server: string) => {
+  const path = fileURLToPath(new URL(`${server}/index.json`, examples));
+  return readRecordings({ path: server, text: readFileSync(path, "utf8") }, renames);
+};
+
+const { model, corrections } = readUncorrected(files);
+const recorded = recordingsOf("api.github.com");
+
+const corrected = readSchema(files);
+const validators = createValidators(corrected);
+const payloads = new Map(listPayloads(corrected));
+
+/** Under the name that their payload is described with; none of what the schema does not know. */
+function namedDeliveries(recordings: readonly Recording[]) {
+  return recordings.flatMap(({ name, payload }) => {
+    const { action } = Object(payload) as { readonly action?: string };
+    const names = [`${name}.${action ?? ""}`, name, `${name}.sample`];
+    const event = names.find((each) => payloads.has(each));
+    return event === undefined ? [] : [{ event, payload }];
+  });
+}
+
+describe("recorded deliveries", () => {
+  it("are as the schema says, all 329 of them", { timeout: 120_000 }, () => {
+    const { total, before, proposals, problems } = reconcile(model, corrections, recorded);
+    expect(problems).toEqual([]);
+    expect(proposals).toEqual([]);
+    expect([before, total]).toEqual([329, 329]);
+  });
+
+  it("break the schema without its corrections", { timeout: 120_000 }, () => {
+    const uncorrected = createValidators(model);
+    const broken = namedDeliveries(recorded).filter(
+      ({ event, payload }) => uncorrected.get(event)?.(payload).length !== 0,
+    );
+    expect(broken.length).toBeGreaterThan(90);
+  });
+
+  it.each(["ghes-31", "ghes-35"])(
+    "of servers of other versions are so too: %s",
+    { timeout: 120_000 },
+    (server) => {
+      const known = namedDeliveries(recordingsOf(server));
+      expect(known.length).toBeGreaterThan(40);
+      const broken = known.filter(
+        ({ event, payload }) => validators.get(event)?.(payload).length !== 0,
+      );
+      expect(broken.map(({ event }) => event)).toEqual([]);
+    },
+  );
+});
+
+describe("a corrected schema", () => {
+  const schemas = new Map(corrected.components.map(({ ref, schema }) => [ref, schema]));
+  const deliveries = namedDeliveries(recorded);
+
+  it.each(deliveries.map(({ event, payload }, index) => ({ event, payload, index })))(
+    "refuses another type in each required property: $event ($index)",
+    ({ event, payload }) => {
+      const check = validators.get(event);
+      const required = requiredOf(payloads.get(event) ?? true, payload);
+      expect(required.length).toBeGreaterThan(0);
+      for (const name of required) {
+        const broken = { ...Object(payload), [name]: wrong(Object(payload)[name]) } as unknown;
+        expect(check?.(broken), name).not.toEqual([]);
+      }
+    },
+  );
+
+  it("refuses what is nested as well", () => {
+    const check = validators.get("issues.opened");
+    const delivery = deliveries.find(({ event }) => event === "issues.opened")?.payload;
+    const text = JSON.stringify(delivery);
+    const refused = [
+      text.replace(/"title":"[^"]*"/, '"title":7'),
+      text.replace(/"number":\d+/, '"number":"1"'),
+      text.replace(/"state":"open"/, '"state":"ajar"'),
+      text.replaceAll(/"login":"[^"]*"/g, '"login":null'),
+      text.replaceAll(/"full_name":"[^"]*"/g, '"full_name":[]'),
+    ];
+    for (const each of refused) {
+      expect(each).not.toBe(text);
+      expect(check?.(JSON.parse(each))).not.toEqual([]);
+    }
+  });
+
+  function requiredOf(schema: JsonSchema, payload: unknown): readonly string[] {
+    if (typeof schema !== "object") return [];
+    const ref = schema["$ref"];
+    if (typeof ref === "string") return requiredOf(schemas.get(ref) ?? true, payload);
+    // A few payloads have nothing that is always there: theirs is all that they describe.
+    const named = schema["required"] ?? Object.keys(Object(schema["properties"]));
+    const own = named as readonly string[]; // as validated
+    const members = ["allOf", "anyOf"].flatMap(
+      (keyword) => (schema[keyword] ?? []) as readonly JsonSchema[], // as validated
+    );
+    return [...own, ...members.flatMap((member) => requiredOf(member, payload))].filter(
+      (name) => name in Object(payload),
+    );
+  }
+
+  /** Of a type that no property has: neither its own nor one that is allowed beside it. */
+  function wrong(value: unknown): unknown {
+    return Array.isArray(value) ? "text" : [[value]];
+  }
+});

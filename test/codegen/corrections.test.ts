@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { formatPropertyPath, parsePropertyPath } from "../../codegen/corrections/property-path.js";
+import { SchemaError } from "../../codegen/diagnostics.js";
+import type { JsonSchema, SchemaModel } from "../../codegen/model.js";
+import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
+import { changes } from "../cases/codegen/corrections/changes.js";
+import { correctionMistakes, mistakenSchema } from "../cases/codegen/corrections/mistakes.js";
+import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
+
+describe("a change", () => {
+  it.each(changes)("allows $title", ({ schema, change, becomes }) => {
+    const payload = payloadOf(
+      `
+      type: object
+      properties:
+        state: ${schema}
+    `,
+      `payloads: { ticket.opened: [{ property: state, ${change}, reason: seen }] }`,
+    );
+    expect(payload).toEqual({ type: "object", properties: { state: becomes } });
+  });
+
+  it("allows a property to be absent", () => {
+    const payload = payloadOf(
+      "{ type: object, required: [a, b], properties: { a: { type: string }, b: { type: string } } }",
+      "payloads: { ticket.opened: [{ property: a, optional: true, reason: seen }] }",
+    );
+    expect(payload).toMatchObject({ required: ["b"] });
+  });
+
+  it("describes a property that was not", () => {
+    const payload = payloadOf(
+      "{ type: object, properties: { a: { type: string } } }",
+      "payloads: { ticket.opened: [{ property: b, schema: { type: integer }, reason: seen }] }",
+    );
+    expect(payload).toEqual({
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "integer" } },
+    });
+  });
+});
+
+describe("a path", () => {
+  it.each(["a", "a.b", "a[].b", "a{}.b-c", "[]", "{}[]", "+1"])(
+    "%s is read and written",
+    (text) => {
+      expect(formatPropertyPath(parsePropertyPath(text))).toBe(text);
+    },
+  );
+
+  it("leads through items, further properties and all members of a composition", () => {
+    const inner = "{ type: object, properties: { d: { type: string } } }";
+    const payload = payloadOf(
+      `{ allOf: [{ type: object, properties: { a: { type: array, items: { type: object, additionalProperties: { anyOf: [{ type: "null" }, ${inner}] } } } } }] }`,
+      'payloads: { ticket.opened: [{ property: "a[]{}.d", types: [integer], reason: seen }] }',
+    );
+    expect(JSON.stringify(payload)).toContain('"d":{"type":["string","integer"]}');
+  });
+});
+
+describe("a place", () => {
+  const corrected = (corrections: string) =>
+    readSchema(
+      miniatureWith({
+        "payloads/ticket.yaml": `actions:
+  opened: { type: object, required: [user, by], properties: { user: { $ref: ../components/shared.yaml#/user }, by: &by { type: object, required: [login], properties: { login: { type: string }, name: { type: string } } } } }
+`.replace("&by ", ""),
+        "components/shared.yaml": `${miniature["components/shared.yaml"] ?? ""}user: { type: object, required: [login], properties: { login: { type: string }, name: { type: string } } }
+unused: { type: object, properties: { login: { type: string }, name: { type: string } } }
+`,
+        "corrections.yaml": corrections,
+      }),
+    );
+
+  it("may be a component, for all that refer to it", () => {
+    const model = corrected(
+      "components: { components/shared.yaml#/user: [{ property: name, nullable: true, reason: hidden }] }",
+    );
+    expect(componentOf(model, "user")).toMatchObject({
+      properties: { name: { type: ["string", "null"] } },
+    });
+    expect(openedOf(model)).toMatchObject({
+      properties: { by: { properties: { name: { type: "string" } } } },
+    });
+  });
+
+  it("may be a shape, wherever payloads lead to one, and nowhere else", () => {
+    const model = corrected(
+      "shapes: { user: { having: [login, name], corrections: [{ property: name, nullable: true, reason: hidden }] } }",
+    );
+    const nullable = { properties: { name: { type: ["string", "null"] } } };
+    expect(componentOf(model, "user")).toMatchObject(nullable);
+    expect(openedOf(model)).toMatchObject({ properties: { by: nullable } });
+    expect(componentOf(model, "unused")).toMatchObject({
+      properties: { name: { type: "string" } },
+    });
+  });
+
+  it("may be an event with all of its actions", () => {
+    const model = corrected(
+      "payloads: { ticket: [{ property: user, optional: true, reason: gone }] }",
+    );
+    expect(openedOf(model)).toMatchObject({ required: ["by"] });
+  });
+
+  it("may be every payload", () => {
+    const model = corrected(
+      'payloads: { "*": [{ property: [user, by], optional: true, reason: gone }] }',
+    );
+    expect(openedOf(model)).toMatchObject({ required: [] });
+  });
+
+  it("may be every schema with some keywords", () => {
+    const model = corrected(
+      "everywhere: [{ where: { type: string }, nullable: true, reason: null at times }]",
+    );
+    expect(componentOf(model, "user")).toMatchObject({
+      properties: { login: { type: ["string", "null"] } },
+    });
+  });
+
+  it("is told by what a shape lacks, too", () => {
+    const read = () =>
+      corrected(
+        "shapes: { user: { having: [login], lacking: [name], corrections: [{ property: login, nullable: true, reason: hidden }] } }",
+      );
+    expect(read).toThrow(SchemaError);
+  });
+});
+
+describe("a mistake in corrections.yaml", () => {
+  it.each(correctionMistakes)("is reported exactly: $title", ({ text, report }) => {
+    const files = miniatureWith({ ...mistakenSchema, "corrections.yaml": text });
+    expect(reportOf(() => readSchema(files))).toEqual(report);
+  });
+});
+
+describe("without corrections", () => {
+  it("the model is as the YAML describes it", () => {
+    const files = miniatureWith({});
+    expect(readSchema(files)).toEqual(readUncorrected(files).model);
+  });
+});
+
+/** The corrected payload of `ticket.opened`. */
+function payloadOf(schema: string, corrections: string): JsonSchema | undefined {
+  const indented = schema.trim().replaceAll(/\n {6}/g, "\n      ");
+  return openedOf(
+    readSchema(
+      miniatureWith({
+        "payloads/ticket.yaml": `actions:\n  opened:\n      ${indented}\n`,
+        "corrections.yaml": `${corrections}\n`,
+      }),
+    ),
+  );
+}
+
+function openedOf(model: SchemaModel): JsonSchema | undefined {
+  return model.events[0]?.actions[0]?.payload;
+}
+
+function componentOf(model: SchemaModel, name: string): JsonSchema | undefined {
+  return model.components.find((component) => component.name === name)?.schema;
+}
+
+function reportOf(read: () => unknown): string[] {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof SchemaError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}

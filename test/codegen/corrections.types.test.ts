@@ -1,0 +1,78 @@
+/** The payload types against deliveries as they were really sent, by the compiler itself. */
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { qualifiedName, readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
+import { emitterEventNames } from "../../generated/event-names.js";
+
+const deliveries = readRecordedDeliveries();
+const typesUrl = new URL("../../generated/events.js", import.meta.url);
+
+/**
+ * Each payload as the argument of a function that takes its payload type: literals keep the types
+ * that the payload type asks for, and properties beside those of the type are allowed.
+ */
+function programText(change: (json: string) => string): string {
+  const lines = deliveries.map((delivery) => {
+    const name = knownName(delivery);
+    return `take<EmitterWebhookEvent<${JSON.stringify(name)}>["payload"]>()(${change(JSON.stringify(delivery.payload))});`;
+  });
+  return [
+    `import type { EmitterWebhookEvent } from ${JSON.stringify(fileURLToPath(typesUrl))};`,
+    "const take = <Payload>() => <Value extends Payload>(value: Value): Value => value;",
+    ...lines,
+  ].join("\n");
+}
+
+/** The senders of some events choose the action; these are of the event alone. */
+function knownName(delivery: (typeof deliveries)[number]): string {
+  const name = qualifiedName(delivery);
+  return (emitterEventNames as readonly string[]).includes(name) ? name : delivery.name;
+}
+
+/** The lines of a program's text that do not compile, each with the first of its errors. */
+function compile(text: string): ReadonlyMap<number, string> {
+  const path = fileURLToPath(new URL("./recorded-deliveries.generated.ts", import.meta.url));
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    exactOptionalPropertyTypes: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (name) => name === path || fileExists(name);
+  host.readFile = (name) => (name === path ? text : readFile(name));
+  host.getSourceFile = (name, ...rest) =>
+    name === path
+      ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022, true)
+      : getSourceFile(name, ...rest);
+  const program = ts.createProgram([path], options, host);
+  const errors = new Map<number, string>();
+  for (const diagnostic of ts.getPreEmitDiagnostics(program)) {
+    const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
+    const line =
+      diagnostic.file && diagnostic.start !== undefined
+        ? diagnostic.file.getLineAndCharacterOfPosition(diagnostic.start).line
+        : -1;
+    if (!errors.has(line)) errors.set(line, message.slice(0, 1000));
+  }
+  return errors;
+}
+
+describe("recorded deliveries", () => {
+  it("have the payload type of their name, all 329 of them", { timeout: 240_000 }, () => {
+    expect(deliveries).toHaveLength(329);
+    expect([...compile(programText((json) => json))]).toEqual([]);
+  });
+
+  it("have it no longer when a login is no text", { timeout: 240_000 }, () => {
+    const withLogin = deliveries.filter(({ payload }) => /"login":"/.test(JSON.stringify(payload)));
+    const errors = compile(programText((json) => json.replaceAll(/"login":"[^"]*"/g, '"login":7')));
+    expect(errors.size).toBe(withLogin.length);
+  });
+});

@@ -1,0 +1,521 @@
+/** Validators as they are generated, in miniature: a schema, a payload, what is found. */
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { tmpdir } from "node:os";
+import { afterAll, describe, expect, it } from "vitest";
+import { createResolver } from "../../codegen/emit/components.js";
+import type { FileDraft } from "../../codegen/emit/file.js";
+import { listPayloadSchemas } from "../../codegen/emit/payload-schema.js";
+import type { PayloadContext } from "../../codegen/emit/payload-schema.js";
+import { emitSamples } from "../../codegen/emit/samples.js";
+import { nameTypes } from "../../codegen/emit/type-names.js";
+import { emitValidators } from "../../codegen/emit/validators.js";
+import { createMemo } from "../../codegen/memo.js";
+import type { JsonSchema, SchemaModel } from "../../codegen/model.js";
+import { action, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
+
+const folder = mkdtempSync(join(tmpdir(), "typewire-validators-"));
+let count = 0;
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Finding {
+  readonly path: string;
+  readonly keyword: string;
+  readonly expected: string;
+}
+
+type Validator = (payload: unknown) => readonly Finding[] | null;
+
+function contextOf(model: SchemaModel): PayloadContext {
+  const resolve = createResolver(model);
+  const payloads = listPayloadSchemas(model, nameTypes(model), resolve);
+  return { model, resolve, payloads, memo: createMemo() };
+}
+
+/** Writes modules where the runner can import them. */
+function write(drafts: readonly FileDraft[]): string {
+  const home = join(folder, String(count++));
+  for (const { path, body } of drafts) {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), body);
+  }
+  return home;
+}
+
+async function loadValidators(model: SchemaModel, name: string) {
+  const home = write(emitValidators(contextOf(model)));
+  const module = (await import(join(home, `validators/events/${name}.ts`))) as {
+    validators: ReadonlyMap<string, Validator>;
+  };
+  return module.validators;
+}
+
+async function loadSample(model: SchemaModel, name: string): Promise<unknown> {
+  const home = write(emitSamples(contextOf(model)));
+  const module = (await import(join(home, `samples/events/${name}.ts`))) as {
+    samples: ReadonlyMap<string, () => object>;
+  };
+  return module.samples.get(name)?.();
+}
+
+function withPayload(property: JsonSchema, components: SchemaModel["components"] = []) {
+  const payload = { type: "object", required: ["x"], properties: { x: property } };
+  return miniature({ events: [event("thing", { payload })], components });
+}
+
+const user = component("user", {
+  type: "object",
+  required: ["id", "login"],
+  properties: { id: { type: "integer" }, login: { type: "string" } },
+});
+
+/** The schema refers to itself, and is long enough for a function of its own. */
+const node = component("node", {
+  type: "object",
+  required: ["value"],
+  properties: { value: { type: "string" }, child: refTo("node") },
+});
+
+const objects: JsonSchema = {
+  oneOf: [
+    {
+      type: "object",
+      required: ["kind", "a"],
+      properties: { kind: { enum: ["a"] }, a: { type: "string" } },
+    },
+    {
+      type: "object",
+      required: ["kind", "b"],
+      properties: { kind: { enum: ["b"] }, b: { type: "string" } },
+    },
+  ],
+};
+
+/** What each schema takes, and what it refuses at which place for which reason. */
+const cases: readonly {
+  readonly about: string;
+  readonly schema: JsonSchema;
+  readonly takes: readonly unknown[];
+  readonly refuses: readonly (readonly [unknown, string, string])[];
+}[] = [
+  {
+    about: "a text",
+    schema: { type: "string" },
+    takes: ["", "a"],
+    refuses: [
+      [1, "", "type"],
+      [null, "", "type"],
+      [undefined, "", "required"],
+    ],
+  },
+  { about: "a number", schema: { type: "number" }, takes: [0, -1.5], refuses: [["1", "", "type"]] },
+  {
+    about: "an integer",
+    schema: { type: "integer" },
+    takes: [0, 2 ** 60],
+    refuses: [
+      [1.5, "", "type"],
+      ["1", "", "type"],
+    ],
+  },
+  { about: "a boolean", schema: { type: "boolean" }, takes: [true], refuses: [[0, "", "type"]] },
+  {
+    about: "null",
+    schema: { type: "null" },
+    takes: [null],
+    refuses: [
+      ["", "", "type"],
+      [0, "", "type"],
+    ],
+  },
+  {
+    about: "several types",
+    schema: { type: ["string", "null"] },
+    takes: ["", null],
+    refuses: [[1, "", "type"]],
+  },
+  { about: "anything", schema: true, takes: [1, null, {}], refuses: [[undefined, "", "required"]] },
+  { about: "nothing", schema: false, takes: [], refuses: [[1, "", "never"]] },
+  {
+    about: "values",
+    schema: { enum: ["a", 1, null] },
+    takes: ["a", 1, null],
+    refuses: [
+      ["b", "", "enum"],
+      ["1", "", "enum"],
+    ],
+  },
+  {
+    about: "values and null",
+    schema: { type: ["string", "null"], enum: ["a"] },
+    takes: ["a", null],
+    refuses: [["b", "", "enum"]],
+  },
+  { about: "a constant", schema: { const: "a" }, takes: ["a"], refuses: [["b", "", "enum"]] },
+  {
+    about: "an object",
+    schema: { type: "object" },
+    takes: [{}, { a: 1 }],
+    refuses: [
+      [[], "", "type"],
+      [null, "", "type"],
+      ["", "", "type"],
+    ],
+  },
+  {
+    about: "properties",
+    schema: {
+      type: "object",
+      required: ["a"],
+      properties: { a: { type: "string" }, b: { type: "integer" } },
+      additionalProperties: false,
+    },
+    takes: [{ a: "" }, { a: "", b: 1, c: 2 }],
+    refuses: [
+      [{}, "/a", "required"],
+      [{ a: "", b: "" }, "/b", "type"],
+    ],
+  },
+  {
+    about: "a property that is required without a schema",
+    schema: { type: "object", required: ["a"] },
+    takes: [{ a: 1 }],
+    refuses: [[{}, "/a", "required"]],
+  },
+  {
+    about: "odd names",
+    schema: {
+      type: "object",
+      properties: { "a/b~c": { type: "string" }, "ü'\"": { type: "string" } },
+    },
+    takes: [{ "a/b~c": "" }],
+    refuses: [
+      [{ "a/b~c": 1 }, "/a~1b~0c", "type"],
+      [{ "ü'\"": 1 }, "/ü'\"", "type"],
+    ],
+  },
+  {
+    about: "inherited names",
+    schema: {
+      type: "object",
+      required: ["constructor"],
+      properties: { constructor: { type: "string" }, toString: { type: "string" } },
+    },
+    takes: [{ constructor: "" }],
+    refuses: [
+      [{}, "/constructor", "required"],
+      [{ constructor: "", toString: 1 }, "/toString", "type"],
+    ],
+  },
+  {
+    about: "a map",
+    schema: { type: "object", additionalProperties: { type: "string" } },
+    takes: [{}, { a: "" }],
+    refuses: [[{ a: "", "b/": 1, c: 2 }, "/b~1", "type"]],
+  },
+  {
+    about: "a map beside properties",
+    schema: {
+      type: "object",
+      properties: { a: { type: "integer" } },
+      additionalProperties: { type: "string" },
+    },
+    takes: [{ a: 1, b: "" }],
+    refuses: [[{ a: 1, b: 2 }, "/b", "type"]],
+  },
+  {
+    about: "a list: its first wrong item",
+    schema: { type: "array", items: { type: "string" } },
+    takes: [[], ["a"]],
+    refuses: [
+      [["a", 1, 2], "/1", "type"],
+      [{}, "", "type"],
+    ],
+  },
+  {
+    about: "a list of objects",
+    schema: { type: "array", items: refTo("user") },
+    takes: [[{ id: 1, login: "a" }]],
+    refuses: [[[{ id: 1, login: 2 }], "/0/login", "type"]],
+  },
+  {
+    about: "a reference",
+    schema: refTo("user"),
+    takes: [{ id: 1, login: "a" }],
+    refuses: [[{ id: 1 }, "/login", "required"]],
+  },
+  {
+    about: "a reference or null",
+    schema: { oneOf: [refTo("user"), { type: "null" }] },
+    takes: [null, { id: 1, login: "a" }],
+    refuses: [
+      [{ id: 1 }, "/login", "required"],
+      ["", "", "type"],
+    ],
+  },
+  {
+    about: "all of several",
+    schema: {
+      allOf: [
+        refTo("user"),
+        { type: "object", required: ["name"], properties: { name: { type: "string" } } },
+      ],
+    },
+    takes: [{ id: 1, login: "a", name: "b" }],
+    refuses: [
+      [{ id: 1, login: "a" }, "/name", "required"],
+      [{ id: "", login: "a", name: "" }, "/id", "type"],
+    ],
+  },
+  {
+    about: "types as alternatives",
+    schema: { oneOf: [{ type: "string" }, { type: "integer" }] },
+    takes: ["", 1],
+    refuses: [[true, "", "anyOf"]],
+  },
+  {
+    about: "objects as alternatives: the nearest",
+    schema: objects,
+    takes: [
+      { kind: "a", a: "" },
+      { kind: "b", b: "" },
+    ],
+    refuses: [
+      [{ kind: "b", b: 1 }, "/b", "type"],
+      [{ kind: "a", a: 1 }, "/a", "type"],
+      ["", "", "anyOf"],
+    ],
+  },
+  {
+    about: "alternatives in a list",
+    schema: { type: "array", items: objects },
+    takes: [[{ kind: "a", a: "" }]],
+    refuses: [[[{ kind: "b", b: 1 }], "/0/b", "type"]],
+  },
+  {
+    about: "alternatives that overlap: nothing is excluded",
+    schema: { oneOf: [{ type: "number" }, { type: "integer" }] },
+    takes: [1],
+    refuses: [["", "", "anyOf"]],
+  },
+  {
+    about: "what is not enforced",
+    schema: { type: "string", format: "uri", minLength: 5, maxLength: 6, pattern: "^x" },
+    takes: ["", "any text"],
+    refuses: [],
+  },
+  {
+    about: "what is not enforced of numbers",
+    schema: { type: "integer", minimum: 5, maximum: 6 },
+    takes: [0, 7],
+    refuses: [],
+  },
+  {
+    about: "a schema that refers to itself",
+    schema: refTo("node"),
+    takes: [{ value: "", child: { value: "" } }],
+    refuses: [[{ value: "", child: { value: 1 } }, "/child/value", "type"]],
+  },
+];
+
+describe("a generated validator", () => {
+  it.each(cases)("checks $about", async ({ schema, takes, refuses }) => {
+    const validators = await loadValidators(withPayload(schema, [user, node]), "thing");
+    const validate = validators.get("thing");
+    for (const x of takes) expect(validate?.({ x }), JSON.stringify(x)).toBeNull();
+    for (const [x, path, keyword] of refuses) {
+      const found = validate?.({ ...(x !== undefined && { x }) });
+      expect(found, JSON.stringify(x)).toEqual([
+        { path: `/x${path}`, keyword, expected: expect.any(String) },
+      ]);
+    }
+  });
+
+  it("tells all that is wrong", async () => {
+    const schema = {
+      type: "object",
+      required: ["a", "b"],
+      properties: { a: { type: "string" }, b: { enum: ["c", "d"] } },
+    };
+    const validate = (await loadValidators(withPayload(schema), "thing")).get("thing");
+    expect(validate?.({ x: { a: 1, b: 2 } })).toEqual([
+      { path: "/x/a", keyword: "type", expected: "string" },
+      { path: "/x/b", keyword: "enum", expected: '"c", "d"' },
+    ]);
+  });
+
+  it("finds as much whether it is asked first or again", async () => {
+    const validate = (await loadValidators(withPayload(refTo("user"), [user]), "thing")).get(
+      "thing",
+    );
+    const first = validate?.({ x: {} });
+    expect(validate?.({ x: { id: 1, login: "a" } })).toBeNull();
+    expect(validate?.({ x: {} })).toEqual(first);
+    expect(first).toHaveLength(2);
+  });
+
+  it("finds at most a hundred places, however large a payload is", async () => {
+    const names = Array.from({ length: 300 }, (_, index) => `p${index}`);
+    const wide = { type: "object", required: names };
+    const many = { type: "object", properties: { a: { type: "array", items: wide }, b: wide } };
+    const validate = (await loadValidators(withPayload(many), "thing")).get("thing");
+    const payload = { x: { a: Array.from({ length: 200_000 }, () => ({})), b: {} } };
+    expect(validate?.(payload)).toHaveLength(100);
+  });
+
+  it("does not grow with the depth of a payload that its schema does not follow", async () => {
+    const validate = (await loadValidators(withPayload({ type: "object" }), "thing")).get("thing");
+    let deep: unknown = {};
+    for (let level = 0; level < 100_000; level++) deep = { deep };
+    expect(validate?.({ x: deep })).toBeNull();
+  });
+
+  it("throws a RangeError where a schema refers to itself and the payload does not end", async () => {
+    const validate = (await loadValidators(withPayload(refTo("node"), [node]), "thing")).get(
+      "thing",
+    );
+    let x: object = { value: "" };
+    for (let level = 0; level < 100_000; level++) x = { value: "", child: x };
+    expect(() => validate?.({ x })).toThrow(RangeError);
+  });
+});
+
+describe("the modules of validators", () => {
+  const long = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`p${index}`, { type: "string" }]),
+  );
+  const shared = component("shared", { type: "object", properties: long });
+  const own = component("own", {
+    type: "object",
+    properties: { ...long, own: { type: "integer" } },
+  });
+  const events = [
+    event("one", {
+      payload: { type: "object", properties: { s: refTo("shared"), o: refTo("own") } },
+    }),
+    event("two", { payload: { type: "object", properties: { s: refTo("shared") } } }),
+    event("three", {
+      actions: [
+        action("a", {
+          type: "object",
+          properties: { inline: { type: "object", properties: { ...long, z: { type: "null" } } } },
+        }),
+        action("b", {
+          type: "object",
+          properties: { inline: { type: "object", properties: { ...long, z: { type: "null" } } } },
+        }),
+      ],
+    }),
+  ];
+  const model = miniature({ events, components: [shared, own] });
+
+  function texts(of = model): ReadonlyMap<string, string> {
+    const drafts = emitValidators(contextOf(of));
+    return new Map(drafts.map(({ path, body }) => [path, body]));
+  }
+
+  const functionsIn = (text = "") =>
+    [...text.matchAll(/^(?:export )?function (\w+)/gm)].map(([, name]) => name);
+
+  it("hold each shared part once: with its event, or apart when several have it", async () => {
+    const files = texts();
+    expect(functionsIn(files.get("validators/shared.ts"))).toEqual([
+      expect.stringMatching(/^shared_/),
+    ]);
+    expect(functionsIn(files.get("validators/events/one.ts"))).toEqual([
+      expect.stringMatching(/^own_/),
+      "one",
+    ]);
+    expect(functionsIn(files.get("validators/events/two.ts"))).toEqual(["two"]);
+    expect(functionsIn(files.get("validators/events/three.ts"))).toEqual([
+      expect.stringMatching(/^inline_/),
+      "threeA",
+      "threeB",
+    ]);
+  });
+
+  it("import nothing but each other", async () => {
+    const known = new Set(texts().keys());
+    for (const [path, text] of texts()) {
+      for (const [, module = ""] of text.matchAll(/(?:from |import\()"([^"]+)"/g)) {
+        const target = join(dirname(path), module).replace(/\.js$/, ".ts");
+        expect(known, `${path}: ${module}`).toContain(target);
+      }
+      expect(text).not.toMatch(/require\(|ajv/);
+    }
+  });
+
+  it("stay as they are when something else is edited", async () => {
+    const edited = miniature({
+      ...model,
+      events: [
+        event("zero", { payload: { type: "object", properties: long } }),
+        ...events.slice(0, 2),
+      ],
+    });
+    const [before, after] = [texts(), texts(edited)];
+    for (const path of [
+      "validators/shared.ts",
+      "validators/events/one.ts",
+      "validators/events/two.ts",
+    ]) {
+      expect(after.get(path)).toBe(before.get(path));
+    }
+  });
+});
+
+describe("a generated sample", () => {
+  it.each<[JsonSchema, unknown]>([
+    [{ type: "string" }, "example"],
+    [{ type: "string", format: "date-time" }, "2026-01-01T00:00:00Z"],
+    [{ type: "string", format: "uri" }, "https://api.acme.example/example"],
+    [{ type: "string", minLength: 10 }, "examplexxx"],
+    [{ type: "string", maxLength: 3 }, "exa"],
+    [{ type: "string", pattern: "^\\d+$" }, "1"],
+    [{ type: "integer", minimum: 3 }, 3],
+    [{ type: "number", maximum: -2 }, -2],
+    [{ type: "boolean" }, false],
+    [{ type: ["null", "string"] }, "example"],
+    [{ type: "null" }, null],
+    [{ enum: [null, "a"] }, "a"],
+    [{ const: 7 }, 7],
+    [{ type: "array", items: { type: "string" } }, []],
+    [{ type: "array", items: { type: "string" }, minItems: 2 }, ["example", "example"]],
+    [refTo("user"), { id: 1, login: "jane" }],
+    [{ oneOf: [{ type: "null" }, refTo("user")] }, { id: 1, login: "jane" }],
+    [
+      {
+        allOf: [
+          refTo("user"),
+          { required: ["n"], properties: { n: { type: "integer" }, id: { enum: [4] } } },
+        ],
+      },
+      { id: 4, login: "jane", n: 0 },
+    ],
+    [refTo("node"), { value: "example" }],
+    [
+      {
+        type: "object",
+        required: ["__proto__"],
+        properties: JSON.parse('{"__proto__":{"type":"string"}}') as JsonSchema,
+      },
+      JSON.parse('{"__proto__":"example"}'),
+    ],
+  ])("of %j is %j", async (schema, expected) => {
+    const model = withPayload(schema, [user, node]);
+    const sample = await loadSample(model, "thing");
+    expect(JSON.stringify(sample)).toBe(JSON.stringify({ x: expected }));
+    expect((await loadValidators(model, "thing")).get("thing")?.(sample)).toBeNull();
+  });
+
+  it("cannot be made of a schema that requires itself", async () => {
+    const endless = component("endless", {
+      type: "object",
+      required: ["next"],
+      properties: { next: refTo("endless") },
+    });
+    const context = contextOf(withPayload(refTo("endless"), [endless]));
+    expect(() => emitSamples(context)).toThrow("The schema of next has no value that ends.");
+  });
+});

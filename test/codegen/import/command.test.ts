@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { run } from "../../../codegen/main.js";
+import { describeApi } from "../../cases/codegen/import/describe.js";
+
+let folder: string;
+let lines: { out: string[]; err: string[] };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "typewire-import-"));
+  lines = { out: [], err: [] };
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const description = describeApi({
+  servers: [{ url: "https://api.acme.example" }],
+  paths: {
+    "/pets": {
+      get: { operationId: "pets/list", responses: { 200: { headers: { link: {} } } } },
+    },
+  },
+});
+
+function importFile(file: string, ...more: readonly string[]) {
+  const io = {
+    out: (text: string) => void lines.out.push(text),
+    err: (text: string) => void lines.err.push(text),
+  };
+  return run(["import", ...(file === "" ? [] : [join(folder, file)]), ...more], io);
+}
+
+const intoSchema = () => ["--schema", join(folder, "schema")];
+
+describe("import", () => {
+  it.each(["api.json", "api.json.gz"])(
+    "makes a folder that can be generated from %s",
+    async (file) => {
+      const bytes = file.endsWith(".gz") ? gzipSync(description) : description;
+      await writeFile(join(folder, file), bytes);
+      expect(await importFile(file, ...intoSchema())).toBe(0);
+      expect(lines.err).toEqual([]);
+      const schema = join(folder, "schema");
+      expect(lines.out).toEqual([
+        `Wrote ${join(schema, "vendor.yaml")}`,
+        `Wrote ${join(schema, "events.yaml")}`,
+        `Wrote ${join(schema, "routes.yaml")}`,
+        "Not carried: headers of responses: GET /pets.",
+        `Imported ${join(folder, file)}: 3 files written, 0 unchanged.`,
+        `Read ${schema}: 0 events with 0 names, 1 routes, 0 shared schemas.`,
+      ]);
+      expect(await readdir(schema)).toEqual(["events.yaml", "routes.yaml", "vendor.yaml"]);
+    },
+  );
+
+  it("writes nothing a second time", async () => {
+    await writeFile(join(folder, "api.json"), description);
+    await importFile("api.json", ...intoSchema());
+    const target = join(folder, "schema", "routes.yaml");
+    const longAgo = new Date("2001-01-01T00:00:00Z");
+    await utimes(target, longAgo, longAgo);
+    expect(await importFile("api.json", ...intoSchema())).toBe(0);
+    expect((await stat(target)).mtimeMs).toBe(longAgo.getTime());
+    expect(lines.out).toContain(
+      `Imported ${join(folder, "api.json")}: 0 files written, 3 unchanged.`,
+    );
+  });
+
+  it("tells the mistakes that the schema has then", async () => {
+    const get = { operationId: "pets/list" };
+    const paths = { "/a": { get }, "/b": { get } };
+    await writeFile(join(folder, "api.json"), describeApi({ paths }));
+    expect(await importFile("api.json", ...intoSchema())).toBe(1);
+    expect(lines.err).toEqual([
+      expect.stringMatching(/got `pets\/list`[^]+\n1 error in .+schema$/),
+    ]);
+  });
+
+  it("writes nothing when the description has mistakes", async () => {
+    await mkdir(join(folder, "schema"));
+    await writeFile(join(folder, "api.yaml"), "openapi: 3.1.0\npaths: { /x: { get: 1 } }\n");
+    expect(await importFile("api.yaml", ...intoSchema())).toBe(1);
+    expect(lines.err).toEqual([`${join(folder, "api.yaml")}: GET /x: got 1, expected a map.`]);
+    expect(await readdir(join(folder, "schema"))).toEqual([]);
+  });
+
+  it("tells of a file that is not there", async () => {
+    expect(await importFile("nowhere.json", ...intoSchema())).toBe(1);
+    expect(lines.err).toEqual([expect.stringContaining("nowhere.json")]);
+  });
+
+  it.each<[argv: readonly string[], message: string]>([
+    [[], "Got no file to import, expected one OpenAPI description."],
+    [["a.json", "b.json"], "Got a.json b.json to import, expected one OpenAPI description."],
+    [["a.json", "--schema", ""], "Got an empty --schema, expected a folder."],
+    [["a.json", "--out", "x"], "Unknown option '--out'"],
+  ])("refuses %j", async (argv, message) => {
+    expect(await importFile("", ...argv)).toBe(1);
+    expect(lines.err[0]).toContain(message);
+    expect(lines.err[0]).toContain("Run with --help for the options.");
+  });
+
+  it("explains itself", async () => {
+    expect(await importFile("", "--help")).toBe(0);
+    expect(lines.out[0]).toContain("typewire-codegen import FILE [--schema DIR]");
+  });
+
+  it("keeps what stands beside it", async () => {
+    await writeFile(join(folder, "api.json"), description);
+    await mkdir(join(folder, "schema"));
+    await writeFile(join(folder, "schema", "README.md"), "Mine.");
+    await importFile("api.json", ...intoSchema());
+    expect(await readFile(join(folder, "schema", "README.md"), "utf8")).toBe("Mine.");
+  });
+});

@@ -1,0 +1,331 @@
+import { describe, expect, it } from "vitest";
+import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
+
+const responses = { 204: { description: "" } };
+
+const description = {
+  servers: [{ url: "https://api.acme.example/" }],
+  paths: {
+    "/teams/{team-id}/files/{path}": {
+      parameters: [
+        { $ref: "#/components/parameters/team" },
+        {
+          name: "path",
+          in: "path",
+          required: true,
+          schema: { type: "string" },
+          "x-multi-segment": true,
+        },
+      ],
+      get: {
+        operationId: "files/get",
+        summary: "Get a file.",
+        deprecated: true,
+        parameters: [
+          { $ref: "#/components/parameters/per-page" },
+          { $ref: "#/components/parameters/sort" },
+          {
+            name: "tags",
+            in: "query",
+            explode: false,
+            schema: { type: "array", items: { type: "string" } },
+          },
+          { name: "ids", in: "query", schema: { type: "array", items: { type: "integer" } } },
+          { name: "filter", in: "query", style: "deepObject", schema: { type: "object" } },
+          {
+            name: "q",
+            in: "query",
+            required: true,
+            deprecated: true,
+            description: "Words.",
+            schema: { type: "string" },
+          },
+        ],
+        responses: {
+          200: {
+            description: "",
+            content: {
+              "text/html": { schema: { type: "string" } },
+              "application/json": { schema: { $ref: "#/components/schemas/file" } },
+            },
+          },
+          304: { $ref: "#/components/responses/same" },
+          "4xx": {
+            description: "Refused.",
+            content: { "text/plain": { schema: { type: "string" } } },
+          },
+          default: { description: "" },
+        },
+      },
+      put: {
+        operationId: "uploadFile",
+        tags: ["Big Files"],
+        servers: [{ url: "https://uploads.acme.com" }],
+        requestBody: {
+          content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+        },
+        responses,
+      },
+      delete: { responses },
+    },
+    "/words": {
+      post: {
+        operationId: "words/create",
+        requestBody: {
+          required: true,
+          content: {
+            "text/plain": { schema: { type: "string" } },
+            "text/x-markdown": { schema: { type: "string" } },
+          },
+        },
+        responses: {},
+      },
+    },
+  },
+  components: {
+    parameters: {
+      team: { name: "team-id", in: "path", required: true, schema: { type: "integer" } },
+      "per-page": {
+        name: "per_page",
+        in: "query",
+        description: "How many.",
+        schema: { type: "integer", default: 30 },
+      },
+      sort: { name: "sort", in: "query", schema: { $ref: "#/components/schemas/sort" } },
+      unused: { name: "unused", in: "query", schema: { type: "string", enum: ["a"] } },
+    },
+    responses: { same: { description: "" } },
+    schemas: { file: { type: "object" }, sort: { type: "string", enum: ["up", "down"] } },
+  },
+};
+
+const yaml = `# yaml-language-server: $schema=../codegen/meta/routes.schema.json
+
+GET /teams/{team-id}/files/{path}:
+  operation: files/get
+  summary: Get a file.
+  deprecated: true
+  path: { team-id: integer, path: { type: string, multiSegment: true } }
+  query:
+    per_page: { $ref: components/parameters.yaml#/per-page }
+    sort: { $ref: components/api.yaml#/sort }
+    tags: { type: array, items: { type: string }, style: comma }
+    ids: { type: array, items: { type: integer } }
+    filter: { type: object, style: brackets }
+    q: { type: string, description: Words., deprecated: true, required: true }
+  responses:
+    200: { $ref: components/api.yaml#/file }
+    304: null
+    4XX: { description: Refused., contentType: text/plain, schema: { type: string } }
+    default: null
+
+PUT /teams/{team-id}/files/{path}:
+  operation: big-files/upload-file
+  server: https://uploads.acme.example
+  path: { team-id: integer, path: { type: string, multiSegment: true } }
+  body:
+    required: false
+    contentType: application/octet-stream
+    schema: { type: string, format: binary }
+  responses:
+    204: null
+
+DELETE /teams/{team-id}/files/{path}:
+  operation: teams/delete-teams-team-id-files-path
+  path: { team-id: integer, path: { type: string, multiSegment: true } }
+  responses:
+    204: null
+
+POST /words:
+  operation: words/create
+  body: { contentType: [text/plain, text/x-markdown], schema: { type: string } }
+`;
+
+const mapping = {
+  "import.yaml": "servers:\n  https://uploads.acme.com: https://uploads.acme.example\n",
+};
+
+describe("routes", () => {
+  const { texts, notes } = importInto(mapping, describeApi(description));
+
+  it("have their parameters by place, bodies and responses", () => {
+    expect(texts["routes.yaml"]).toBe(yaml);
+  });
+
+  it("share the parameters that have more to tell than a type", () => {
+    expect(texts["components/parameters.yaml"]).toBe(
+      [
+        "# yaml-language-server: $schema=../../codegen/meta/components.schema.json",
+        "",
+        "per-page:",
+        "  type: integer",
+        "  description: How many.",
+        "  default: 30",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("begin a folder with a vendor of that title and address", () => {
+    expect(texts["vendor.yaml"]).toContain(
+      "\nname: acme\n\ntitle: Acme\n\nbaseUrl: https://api.acme.example\n",
+    );
+  });
+
+  it("tell what was left out", () => {
+    expect(notes).toEqual([
+      "Left out by rule: `tags` of an operation (1).",
+      "Not carried: text/html beside application/json, with a schema of its own: GET /teams/{team-id}/files/{path} 200.",
+    ]);
+  });
+});
+
+describe("what routes.yaml cannot carry", () => {
+  const importPath = (item: object, url = "/x") =>
+    importAlone(describeApi({ paths: { [url]: item } }));
+  const get = (operation: object) => ({ get: { operationId: "x/get", responses, ...operation } });
+  const parameter = (part: object) =>
+    get({ parameters: [{ name: "p", schema: { type: "string" }, ...part }] });
+
+  it.each<[what: string, item: object, note: string, url?: string]>([
+    ["a header", parameter({ in: "header" }), "Not carried: the header parameter `p`: GET /x."],
+    ["a cookie", parameter({ in: "cookie" }), "Not carried: the cookie parameter `p`: GET /x."],
+    [
+      "a parameter that is an option",
+      parameter({ in: "query", name: "data" }),
+      "Not carried: the parameter `data`, an option of every call: GET /x.",
+    ],
+    [
+      "a style between list and text",
+      parameter({ in: "query", style: "pipeDelimited" }),
+      "Not carried: the style pipeDelimited, written as `comma` instead: GET /x query p.",
+    ],
+    [
+      "an object in the query without a style",
+      parameter({ in: "query", schema: { type: "object" } }),
+      "Not carried: the style form of an object, written as `brackets` instead: GET /x query p.",
+    ],
+    [
+      "a parameter that is JSON",
+      parameter({ in: "query", schema: undefined, content: { "application/json": {} } }),
+      "Not carried: the media type application/json of a parameter: GET /x query p.",
+    ],
+    [
+      "reserved characters in the query",
+      parameter({ in: "query", allowReserved: true }),
+      "Not carried: `allowReserved` of a parameter: GET /x query p.",
+    ],
+    [
+      "a path parameter that the URL does not have",
+      parameter({ in: "path" }),
+      "Not carried: the path parameter `p`, which the URL does not have: GET /x.",
+    ],
+    [
+      "a placeholder without parameter",
+      get({}),
+      "Described as a string: `{id}`: GET /x/{id}.",
+      "/x/{id}",
+    ],
+    ["another method", { head: {} }, "Not carried: `head` of a path: /x."],
+    [
+      "a body beside GET",
+      get({ requestBody: { content: {} } }),
+      "Not carried: a body beside GET: GET /x.",
+    ],
+    [
+      "a URL of another form",
+      get({}),
+      "Not carried: a URL of another form (expected no query and no fragment: `query` declares parameters): GET /x?y.",
+      "/x?y",
+    ],
+    [
+      "headers of an answer",
+      get({ responses: { 200: { headers: { link: {} } } } }),
+      "Not carried: headers of responses: GET /x.",
+    ],
+    ["an odd status", get({ responses: { 99: {} } }), "Not carried: the status 99: GET /x."],
+    ["security", get({ security: [] }), "Not carried: `security` of an operation: GET /x."],
+    ["callbacks", get({ callbacks: {} }), "Not carried: `callbacks` of an operation: GET /x."],
+    [
+      "a server with variables",
+      get({ servers: [{ url: "https://{region}.acme.example" }] }),
+      "Not carried: the server `https://{region}.acme.example`, which is no plain address: GET /x.",
+    ],
+  ])("is told: %s", (_what, item, note, url) => {
+    expect(importPath(item, url).notes).toContain(note);
+  });
+});
+
+describe("a description that is none", () => {
+  const path = "data/api.openapi.json";
+  it.each<[what: string, text: string, message: string]>([
+    ["neither JSON nor YAML", "{", `${path}: neither JSON nor YAML: `],
+    ["no map", "- a", `${path}: got a list, expected a map with \`openapi\`.`],
+    [
+      "no version",
+      "a: 1",
+      `${path}: got no \`openapi\`, expected a description of OpenAPI 3.0 or 3.1.`,
+    ],
+    [
+      "an older version",
+      'swagger: "2.0"',
+      `${path}: got the version "2.0", expected a description of OpenAPI 3.0 or 3.1.`,
+    ],
+    [
+      "nothing described",
+      "openapi: 3.1.0",
+      `${path}: has neither \`paths\` nor \`webhooks\`, expected one of them.`,
+    ],
+    [
+      "paths of another kind",
+      "openapi: 3.1.0\npaths: []",
+      `${path}: paths: got a list, expected a map.`,
+    ],
+    [
+      "a reference to nothing",
+      describeApi({ paths: { "/x": { $ref: "#/components/pathItems/x" } } }),
+      `${path}: /x: got the reference "#/components/pathItems/x", expected a reference to an entry of the same file.`,
+    ],
+    [
+      "a reference to another file",
+      describeApi({
+        paths: { "/x": { get: { requestBody: {}, responses: { 200: { $ref: "other.yaml" } } } } },
+      }),
+      `${path}: GET /x responses/200: got the reference "other.yaml", expected a reference to an entry of the same file.`,
+    ],
+    [
+      "an operation that is a list",
+      describeApi({ paths: { "/x": { get: [] } } }),
+      `${path}: GET /x: got a list, expected a map.`,
+    ],
+    [
+      "a parameter without a place",
+      describeApi({ paths: { "/x": { get: { parameters: [{ name: "a" }] } } } }),
+      `${path}: GET /x parameters/0: has no \`name\` or no \`in\`, expected both.`,
+    ],
+    [
+      "a schema that is a number, and a type that there is not",
+      describeApi({
+        paths: {
+          "/x": {
+            post: {
+              requestBody: {
+                content: { "application/json": { schema: { type: "text", properties: { a: 1 } } } },
+              },
+            },
+          },
+        },
+      }),
+      `${path}: POST /x body: got the type "text", expected one of JSON Schema's.\n${path}: POST /x body/a: got 1, expected a schema.`,
+    ],
+  ])("is refused: %s", (_what, text, message) => {
+    expect(() => importAlone(text)).toThrow(message);
+  });
+
+  it("may be YAML", () => {
+    const { texts } = importAlone(
+      "openapi: 3.0.0\npaths:\n  /x:\n    get: { operationId: x/get }\n",
+    );
+    expect(texts["routes.yaml"]).toContain("\nGET /x:\n  operation: x/get\n");
+  });
+});

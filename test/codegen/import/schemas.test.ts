@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { importSchema } from "../../cases/codegen/import/describe.js";
+
+const shared = { pet: { type: "object", properties: { name: { type: "string" } } } };
+const ref = { $ref: "#/components/schemas/pet" };
+
+describe("a schema of OpenAPI 3.0", () => {
+  it.each<[what: string, schema: unknown, yaml: string]>([
+    ["a type", { type: "string" }, "{ type: string }"],
+    ["nullable", { type: "string", nullable: true }, '{ type: [string, "null"] }'],
+    ["not nullable", { type: "string", nullable: false }, "{ type: string }"],
+    [
+      "a nullable enum without null in it",
+      { type: "string", nullable: true, enum: ["a"] },
+      '{ type: [string, "null"], enum: [a, null] }',
+    ],
+    [
+      "a nullable enum with null in it",
+      { type: "string", nullable: true, enum: ["a", null] },
+      '{ type: [string, "null"], enum: [a, null] }',
+    ],
+    [
+      "a nullable reference",
+      { nullable: true, allOf: [ref] },
+      '{ anyOf: [{ allOf: [{ $ref: components/api.yaml#/pet }] }, { type: "null" }] }',
+    ],
+    [
+      "a nullable union",
+      { nullable: true, anyOf: [ref, { type: "string" }] },
+      '{ anyOf: [{ $ref: components/api.yaml#/pet }, { type: string }, { type: "null" }] }',
+    ],
+    [
+      "a nullable choice",
+      { nullable: true, oneOf: [ref] },
+      '{ anyOf: [{ oneOf: [{ $ref: components/api.yaml#/pet }] }, { type: "null" }] }',
+    ],
+    ["anything that may be null", { nullable: true }, "true"],
+    [
+      "a nullable object",
+      { type: "object", nullable: true, properties: { a: { type: "string" } } },
+      '{ type: [object, "null"], properties: { a: { type: string } } }',
+    ],
+  ])("%s", (_what, schema, yaml) => {
+    expect(importSchema(schema, "3.0.3", shared).yaml).toBe(yaml);
+  });
+
+  it("reads nothing beside a reference, and says so", () => {
+    const { yaml, notes } = importSchema({ ...ref, description: "Mine." }, "3.0.3", shared);
+    expect(yaml).toBe("{ $ref: components/api.yaml#/pet }");
+    expect(notes).toEqual(["Not carried: description beside `$ref`: GET /x 200."]);
+  });
+});
+
+describe("a schema of OpenAPI 3.1", () => {
+  it.each<[what: string, schema: unknown, yaml: string]>([
+    ["anything", {}, "true"],
+    ["nothing", false, "false"],
+    ["a list of types", { type: ["string", "null"] }, '{ type: [string, "null"] }'],
+    ["a list of one type", { type: ["string"] }, "{ type: string }"],
+    ["a constant", { const: "a" }, "{ const: a }"],
+    ["read-only", { type: "integer", readOnly: true }, "{ type: integer, readOnly: true }"],
+    ["deprecated", { type: "integer", deprecated: true }, "{ type: integer, deprecated: true }"],
+    ["a format", { type: "string", format: "date-time" }, "{ type: string, format: date-time }"],
+    [
+      "limits, in one order",
+      { maximum: 9, minimum: 1, default: 5, type: "integer" },
+      "{ type: integer, default: 5, minimum: 1, maximum: 9 }",
+    ],
+    [
+      "limits of a list",
+      { type: "array", uniqueItems: true, maxItems: 2, minItems: 1, items: { type: "string" } },
+      "{ type: array, items: { type: string }, minItems: 1, maxItems: 2, uniqueItems: true }",
+    ],
+    ["a pattern", { type: "string", pattern: "^\\d+$" }, '{ type: string, pattern: "^\\\\d+$" }'],
+    [
+      "texts that YAML would take for something else",
+      { enum: ["null", "1", "on", "", "a: b", "#x", 1, null, true] },
+      '{ enum: ["null", "1", "on", "", "a: b", "#x", 1, null, true] }',
+    ],
+    ["an enum that repeats itself", { enum: ["a", "b", "a"] }, "{ enum: [a, b] }"],
+    [
+      "properties with odd names",
+      { properties: { "+1": {}, null: {}, "a.b": {}, $ref: {} } },
+      '{ properties: { "+1": true, "null": true, a.b: true, $ref: true } }',
+    ],
+    [
+      "additional properties",
+      { type: "object", additionalProperties: { type: "string" } },
+      "{ type: object, additionalProperties: { type: string } }",
+    ],
+    [
+      "no additional properties",
+      { additionalProperties: false },
+      "{ additionalProperties: false }",
+    ],
+    [
+      "siblings of a reference",
+      { ...ref, description: "Mine." },
+      "{ allOf: [{ $ref: components/api.yaml#/pet }, { description: Mine. }] }",
+    ],
+    [
+      "a reference into a shared schema, written out",
+      { $ref: "#/components/schemas/pet/properties/name" },
+      "{ type: string }",
+    ],
+    ["required without properties", { required: ["a", "a"] }, "{ required: [a] }"],
+  ])("%s", (_what, schema, yaml) => {
+    expect(importSchema(schema, "3.1.0", shared).yaml).toBe(yaml);
+  });
+
+  it.each<[what: string, schema: object, note: string]>([
+    [
+      "a keyword without a word for it",
+      { not: { type: "string" } },
+      "Not carried: the keyword `not`: GET /x 200.",
+    ],
+    ["a title", { title: "T" }, "Left out by rule: `title` (1)."],
+    ["examples", { example: 1, examples: [1] }, "Left out by rule: `example` (1)."],
+    ["an extension", { "x-y": 1 }, "Left out by rule: `x-y` (1)."],
+    ["a pattern that is none", { pattern: "(" }, 'Not carried: `pattern: "("`: GET /x 200.'],
+    [
+      "a required property that is not described",
+      { properties: {}, required: ["a"] },
+      "Described as anything, being required alone: `a`: GET /x 200.",
+    ],
+    [
+      "`required` of an older draft",
+      { properties: { a: { required: true } } },
+      "Not carried: `required: true`: GET /x 200/a.",
+    ],
+    [
+      "what JavaScript cannot hold",
+      { properties: JSON.parse('{"__proto__": {}}') as object },
+      "Not carried: the property `__proto__`: GET /x 200.",
+    ],
+  ])("tells of %s", (_what, schema, note) => {
+    expect(importSchema(schema, "3.1.0").notes).toContain(note);
+  });
+
+  it("breaks what is too long for a line into block form", () => {
+    const properties = Object.fromEntries(
+      ["first", "second", "third", "fourth"].map((name) => [`${name}_of_the_properties`, {}]),
+    );
+    const required = Object.keys(properties);
+    expect(importSchema({ type: "object", properties, required }, "3.1.0").yaml).toBe(
+      [
+        "type: object",
+        "      required:",
+        "        - first_of_the_properties",
+        "        - second_of_the_properties",
+        "        - third_of_the_properties",
+        "        - fourth_of_the_properties",
+        "      properties:",
+        "        first_of_the_properties: true",
+        "        second_of_the_properties: true",
+        "        third_of_the_properties: true",
+        "        fourth_of_the_properties: true",
+      ].join("\n"),
+    );
+  });
+});
+
+describe("shared schemas", () => {
+  it("are written in the order of the description, where something leads to them", () => {
+    const schemas = {
+      b: { type: "array", items: { $ref: "#/components/schemas/a" } },
+      unused: { type: "string" },
+      a: { properties: { b: { $ref: "#/components/schemas/b" } } },
+      "odd name!": { type: "string" },
+    };
+    const list = [ref, { $ref: "#/components/schemas/odd name!" }].map((each) => each.$ref);
+    const schema = { anyOf: [{ $ref: "#/components/schemas/b" }, { $ref: list[1] }] };
+    const { texts, notes, yaml } = importSchema(schema, "3.1.0", schemas);
+    expect(texts["components/api.yaml"]).toBe(
+      [
+        "# yaml-language-server: $schema=../../codegen/meta/components.schema.json",
+        "",
+        "b:",
+        "  type: array",
+        '  items: { $ref: "#/a" }',
+        "",
+        "a:",
+        '  properties: { b: { $ref: "#/b" } }',
+        "",
+        "odd-name:",
+        "  type: string",
+        "",
+      ].join("\n"),
+    );
+    expect(yaml).toContain("components/api.yaml#/odd-name");
+    expect(notes).toEqual(["Left out by rule: shared schemas that nothing refers to (1)."]);
+  });
+
+  it("writes a reference into itself out once, and no further", () => {
+    const tree = { type: "object", properties: { child: { $ref: "#/definitions/tree" } } };
+    const schema = { $ref: "#/components/schemas/x/definitions" };
+    expect(() => importSchema(schema, "3.1.0", { x: { definitions: tree } })).toThrow(
+      'GET /x 200/child: got the reference "#/definitions/tree", expected a reference to a schema of the same file.',
+    );
+    const inner = { properties: { child: { $ref: "#/components/schemas/x/properties/y" } } };
+    const { yaml, notes } = importSchema({ $ref: "#/components/schemas/x/properties/y" }, "3.1.0", {
+      x: { properties: { y: inner } },
+    });
+    expect(yaml).toBe("{ properties: { child: true } }");
+    expect(notes).toContain("Not carried: a reference into itself: GET /x 200/child.");
+  });
+});

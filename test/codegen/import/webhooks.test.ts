@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { nameWebhook } from "../../../codegen/import/webhook-names.js";
+import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
+
+const known = new Map<string, readonly string[]>([
+  ["push", []],
+  ["team", ["created", "added_to_repository"]],
+  ["team_add", []],
+  ["pull_request", ["opened", "review_requested", "review_request_removed"]],
+  ["pull_request_review", ["submitted"]],
+  ["projects_v2", ["closed"]],
+  ["projects_v2_item", ["closed"]],
+]);
+
+const mapping = new Map([
+  ["push-sample.collected", "push"],
+  ["team-promoted", "team.promote"],
+]);
+
+describe("the name of a webhook", () => {
+  it.each<[name: string, actions: readonly string[], expected: readonly string[]]>([
+    ["push", [], ["push"]],
+    ["team-created", ["created"], ["team.created"]],
+    ["team-add", [], ["team_add"]],
+    ["team-added-to-repository", [], ["team.added_to_repository"]],
+    ["pull-request-review-requested", [], ["pull_request.review_requested"]],
+    ["pull-request-review-submitted", ["submitted"], ["pull_request_review.submitted"]],
+    ["projects-v2-project-closed", ["closed"], ["projects_v2.closed"]],
+    ["projects-v2-item-closed", ["closed"], ["projects_v2_item.closed"]],
+    ["push-sample.collected", [], ["push"]],
+    ["team-promoted", ["promote"], ["team.promote"]],
+    ["new-thing-happened", ["happened"], ["new_thing.happened"]],
+    ["newThing", [], ["new_thing"]],
+    ["thing", ["made", "lost"], ["thing.made", "thing.lost"]],
+    ["thing-a-b", ["a b"], ["thing_a_b"]],
+  ])("%s", (name, actions, expected) => {
+    const names = nameWebhook(name, actions, known, mapping);
+    expect(names.map(({ event, action }) => (action ? `${event}.${action}` : event))).toEqual(
+      expected,
+    );
+  });
+});
+
+function webhook(schema: unknown) {
+  return { post: { requestBody: { content: { "application/json": { schema } } } } };
+}
+
+function sending(actions: readonly string[]) {
+  return webhook({ type: "object", properties: { action: { enum: actions } } });
+}
+
+describe("webhooks", () => {
+  it("become events with their actions, and a file of payloads for each", () => {
+    const webhooks = {
+      ping: webhook({ $ref: "#/components/schemas/ping" }),
+      "thing-made": sending(["made"]),
+      "thing-lost": sending(["lost"]),
+      other: sending(["b", "a"]),
+    };
+    const schemas = {
+      ping: { properties: { by: { $ref: "#/components/schemas/user" } } },
+      user: { type: "object" },
+    };
+    const { texts, notes } = importAlone(describeApi({ webhooks, components: { schemas } }));
+    expect(notes).toEqual(["Left out by rule: shared schemas that nothing refers to (1)."]);
+    expect(texts["events.yaml"]).toBe(
+      [
+        "# yaml-language-server: $schema=../codegen/meta/events.schema.json",
+        "",
+        "ping:",
+        "",
+        "thing:",
+        "  actions: [made, lost]",
+        "",
+        "other:",
+        "  actions: [b, a]",
+        "",
+      ].join("\n"),
+    );
+    expect(texts["payloads/ping.yaml"]).toBe(
+      [
+        "# yaml-language-server: $schema=../../codegen/meta/payload.schema.json",
+        "",
+        "payload:",
+        "  properties: { by: { $ref: ../components/api.yaml#/user } }",
+        "",
+      ].join("\n"),
+    );
+    expect(texts["payloads/other.yaml"]).toBe(
+      [
+        "# yaml-language-server: $schema=../../codegen/meta/payload.schema.json",
+        "",
+        "actions:",
+        "  b:",
+        "    type: object",
+        "    properties: { action: { type: string, enum: [b] } }",
+        "",
+        "  a:",
+        "    type: object",
+        "    properties: { action: { type: string, enum: [a] } }",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("that are mapped send the action that they always sent", () => {
+    const present = {
+      "events.yaml": "team:\n  actions: [promote]\n",
+      "import.yaml": "webhooks: { team-promoted: team.promote }\n",
+    };
+    const webhooks = { "team-promoted": sending(["promoted"]) };
+    const { texts } = importInto(present, describeApi({ webhooks }));
+    expect(texts["payloads/team.yaml"]).toContain("  promote:\n");
+    expect(texts["payloads/team.yaml"]).toContain("enum: [promoted]");
+    expect(texts["events.yaml"]).toBe(present["events.yaml"]);
+  });
+
+  it.each<[what: string, webhooks: object, note: string]>([
+    ["no payload", { a: { post: {} } }, "Not carried: a webhook without payload: a."],
+    ["no post", { a: { get: {} } }, "Not carried: a webhook without `post`: a."],
+    [
+      "a payload of an event with actions",
+      { a: webhook(true), "a-b": sending(["b"]) },
+      "Not carried: the payload of a bare event that has actions: a.",
+    ],
+    [
+      "a name twice",
+      { "a-b": webhook(true), a_b: webhook(true) },
+      "Not carried: another payload of a_b: a_b.",
+    ],
+    ["a reserved name", { error: webhook(true) }, "Not carried: the reserved name error: error."],
+  ])("tell of %s", (_what, webhooks, note) => {
+    expect(importAlone(describeApi({ webhooks })).notes).toContain(note);
+  });
+});

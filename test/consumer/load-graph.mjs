@@ -1,0 +1,31 @@
+/**
+ * Imports a subpath, and fails when that loads a module whose address holds one of the texts that
+ * follow. A loader hook tells: the module graph is not to be seen from within.
+ */
+import assert from "node:assert/strict";
+import { register } from "node:module";
+import { MessageChannel } from "node:worker_threads";
+
+const [subpath, ...unwanted] = process.argv.slice(2);
+const { port1, port2 } = new MessageChannel();
+const loaded = [];
+port1.on("message", (url) => loaded.push(url));
+
+const hook = `
+let port;
+export function initialize(data) { port = data.port; }
+export async function load(url, context, next) { port.postMessage(url); return next(url, context); }
+`;
+register(`data:text/javascript,${encodeURIComponent(hook)}`, {
+  parentURL: import.meta.url,
+  data: { port: port2 },
+  transferList: [port2],
+});
+await import(subpath);
+// The last messages arrive behind the import.
+await new Promise((settled) => setImmediate(settled));
+port1.close();
+
+assert.ok(loaded.length > 1, `${subpath} loaded nothing that the hook saw`);
+const found = loaded.filter((url) => unwanted.some((text) => url.includes(text)));
+assert.deepEqual(found, [], `${subpath} loads what it does not need`);

@@ -1,0 +1,146 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createDelivery } from "typewire/testing";
+import { validatePayload } from "typewire/validate";
+import { createNodeMiddleware, createWebMiddleware, emitterEventNames, Webhooks } from "typewire";
+import type { NodeMiddleware } from "typewire";
+import { createDeliveryFactory } from "../../src/testing/delivery.js";
+import { mergeOverrides } from "../../src/testing/merge-overrides.js";
+
+const secret = "It's a secret to everybody";
+
+describe("createDelivery", () => {
+  it.each(emitterEventNames)("makes a valid, signed delivery of %s", async (name) => {
+    const delivery = await createDelivery(name, undefined, { secret, id: "41" });
+    expect(delivery).toMatchObject({ id: "41", name: name.split(".")[0] });
+    expect(JSON.parse(delivery.body)).toEqual(delivery.payload);
+    expect(await validatePayload(name, delivery.payload)).toMatchObject({ valid: true });
+    expect(new Webhooks({ secret }).verify(delivery.body, delivery.signature)).toBe(true);
+  });
+
+  it.each(["issues.opened", "push", "ping"] as const)(
+    "is accepted by both middlewares: %s",
+    async (name) => {
+      const delivery = await createDelivery(name, {}, { secret });
+      const webhooks = new Webhooks({
+        secret,
+        validation: { validate: validatePayload, onInvalid: "refuse" },
+      });
+      const received: unknown[] = [];
+      webhooks.on(name, (event: unknown) => received.push(event));
+      expect((await createWebMiddleware(webhooks)(delivery.toRequest())).status).toBe(200);
+      expect(await postToNode(createNodeMiddleware(webhooks), delivery)).toBe(200);
+      await webhooks.verifyAndReceive({ ...delivery, payload: delivery.body });
+      const { id, payload } = delivery;
+      const event = { id, name: delivery.name, payload };
+      expect(received).toEqual([event, event, event]);
+    },
+  );
+
+  it("merges overrides into the sample, and signs what comes of it", async () => {
+    const plain = await createDelivery("issues.opened");
+    const delivery = await createDelivery("issues.opened", {
+      issue: { title: "Broken", labels: [] },
+      repository: { name: "site" },
+    });
+    expect(delivery.payload.issue).toMatchObject({ title: "Broken", labels: [] });
+    expect(delivery.payload.repository.name).toBe("site");
+    expect(delivery.payload.repository.id).toBe(plain.payload.repository.id);
+    expect(JSON.parse(delivery.body)).toEqual(delivery.payload);
+    expect(delivery.signature).not.toBe(plain.signature);
+  });
+
+  it("makes the same delivery each time, and never the same object", async () => {
+    const [one, other] = [
+      await createDelivery("star.created"),
+      await createDelivery("star.created"),
+    ];
+    expect(JSON.stringify(one)).toBe(JSON.stringify(other));
+    one.payload.repository.name = "changed";
+    expect(other.payload.repository.name).not.toBe("changed");
+    expect((await createDelivery("star.created")).body).toBe(other.body);
+  });
+
+  it("gives the first action of an event to its bare name", async () => {
+    const { payload } = await createDelivery("issues");
+    expect(payload.action).toBe("assigned");
+  });
+
+  it("signs with a secret of its own when none is given", async () => {
+    const { body, signature } = await createDelivery("ping");
+    expect(new Webhooks({ secret: "development" }).verify(body, signature)).toBe(true);
+  });
+
+  it("makes a request to any URL", async () => {
+    const delivery = await createDelivery("ping", undefined, { secret });
+    const request = delivery.toRequest("https://hooks.example/inbox");
+    expect(request.url).toBe("https://hooks.example/inbox");
+    expect(await request.text()).toBe(delivery.body);
+    expect(Object.fromEntries(request.headers)).toMatchObject(delivery.headers);
+  });
+
+  it("rejects for an unknown name and for an empty secret", async () => {
+    await expect(createDelivery("issues.opend" as "issues.opened")).rejects.toThrow(
+      'Did you mean "issues.opened"?',
+    );
+    await expect(createDelivery("ping", {}, { secret: "" })).rejects.toThrow(TypeError);
+  });
+
+  it("takes the header names of another service from its catalog", async () => {
+    const create = createDeliveryFactory<{ parcel: { name: "parcel"; payload: { id: number } } }>({
+      catalog: {
+        path: "/hooks/acme",
+        headers: { event: "acme-event", delivery: "acme-delivery", signature: "acme-signature" },
+        relay: { id: [], event: [], signature: [], body: [], rawBody: [] },
+        eventNames: ["parcel"],
+      },
+      loaders: { parcel: async () => ({ samples: new Map([["parcel", () => ({ id: 1 })]]) }) },
+    });
+    const { headers, signature, toRequest } = await create("parcel", { id: 2 }, { id: "7" });
+    expect(headers).toEqual({
+      "content-type": "application/json",
+      "acme-event": "parcel",
+      "acme-delivery": "7",
+      "acme-signature": signature,
+    });
+    expect(new URL(toRequest().url).pathname).toBe("/hooks/acme");
+  });
+});
+
+describe("mergeOverrides", () => {
+  it.each([
+    [{ a: 1, b: 2 }, { b: 3 }, { a: 1, b: 3 }],
+    [{ a: { b: 1, c: 2 } }, { a: { c: 3 } }, { a: { b: 1, c: 3 } }],
+    [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
+    [{ a: 1, b: 2 }, { a: undefined }, { b: 2 }],
+    [{ a: { b: 1 } }, { a: null }, { a: null }],
+    [{ a: null }, { a: { b: 1 } }, { a: { b: 1 } }],
+    [{}, { a: { b: undefined, c: 1 } }, { a: { c: 1 } }],
+  ])("%j with %j is %j", (base, overrides, expected) => {
+    const before = JSON.stringify([base, overrides]);
+    expect(mergeOverrides(base, overrides)).toEqual(expected);
+    expect(JSON.stringify([base, overrides])).toBe(before);
+  });
+
+  it("takes an own __proto__ as data", () => {
+    const merged = mergeOverrides({}, JSON.parse('{"__proto__":{"polluted":true}}')) as object;
+    expect("polluted" in merged).toBe(false);
+    expect(Object.keys(merged)).toEqual(["__proto__"]);
+  });
+});
+
+async function postToNode(
+  middleware: NodeMiddleware,
+  { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
+): Promise<number> {
+  const server = createServer((request, response) => void middleware(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = server.address() as AddressInfo; // a TCP server has an address object
+    const url = `http://127.0.0.1:${port}/api/vendor/webhooks`;
+    return (await fetch(url, { method: "POST", headers: { ...headers }, body })).status;
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,198 @@
+/** The option of `Webhooks`: what it reports, what it refuses, and that it costs nothing when absent. */
+import { describe, expect, it } from "vitest";
+import type { WebhookAggregateError } from "../../src/errors.js";
+import { createWebMiddleware } from "../../src/middleware/web.js";
+import type { PayloadError, PayloadVerdict } from "../../src/webhooks/validation.js";
+import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
+import { observeUnhandled } from "../webhooks/unhandled.js";
+
+const wrong: PayloadError = {
+  path: "/issue/title",
+  keyword: "type",
+  message: "is not of type string",
+};
+
+const delivery = { id: "41", name: "issues", payload: { action: "opened", issue: { title: 7 } } };
+
+function setUp(
+  verdict: PayloadVerdict | (() => PromiseLike<PayloadVerdict>),
+  onInvalid?: "report" | "refuse",
+) {
+  const calls: unknown[] = [];
+  const validated: unknown[] = [];
+  const log: unknown[][] = [];
+  const failures: unknown[] = [];
+  const webhooks = new AcmeWebhooks({
+    secret: SECRET,
+    log: {
+      warn: (...data) => log.push(["warn", ...data]),
+      error: (...data) => log.push(["error", ...data]),
+    },
+    validation: {
+      validate: async (name, payload) => {
+        validated.push([name, payload]);
+        return typeof verdict === "function" ? verdict() : verdict;
+      },
+      onInvalid,
+    },
+  });
+  webhooks.on("issues.opened", (event) => calls.push(event));
+  webhooks.onAny((event) => calls.push(event));
+  webhooks.onError((error) => failures.push(error));
+  return { webhooks, calls, validated, log, failures };
+}
+
+const invalid: PayloadVerdict = { valid: false, errors: [wrong] };
+
+describe("validation", () => {
+  it("asks once for the name and the payload of a delivery, and passes on a valid one", async () => {
+    const { webhooks, calls, validated, log } = setUp({ valid: true });
+    await webhooks.receive(delivery);
+    expect(validated).toEqual([["issues", delivery.payload]]);
+    expect(calls).toEqual([delivery, delivery]);
+    expect(log).toEqual([]);
+  });
+
+  it("validates nothing that is not verified", async () => {
+    const { webhooks, validated } = setUp({ valid: true });
+    const signature = `sha256=${"0".repeat(64)}`;
+    const forged = { ...delivery, payload: "{}", signature };
+    await expect(webhooks.verifyAndReceive(forged)).rejects.toMatchObject({
+      code: "SIGNATURE_MISMATCH",
+    });
+    expect(validated).toEqual([]);
+  });
+
+  it("lets an event pass that the catalog does not know", async () => {
+    const { webhooks, calls, validated } = setUp(invalid, "refuse");
+    await webhooks.receive({ id: "1", name: "newborn", payload: { anything: true } });
+    expect(validated).toEqual([]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([undefined, "report"] as const)(
+    "reports by default and runs the handlers: %s",
+    async (onInvalid) => {
+      const { webhooks, calls, log, failures } = setUp(invalid, onInvalid);
+      await webhooks.receive(delivery);
+      expect(log).toEqual([
+        [
+          "warn",
+          'The payload of delivery "41" of "issues" does not match the schema: "/issue/title" (type).',
+        ],
+      ]);
+      expect(calls).toEqual([delivery, delivery]);
+      expect(failures).toEqual([]);
+    },
+  );
+
+  it("names at most five places, within a kilobyte", async () => {
+    const errors = Array.from({ length: 100 }, (_, index) => ({
+      ...wrong,
+      path: `/${String(index).repeat(1000)}`,
+    }));
+    const { webhooks, log } = setUp({ valid: false, errors });
+    await webhooks.receive(delivery);
+    const [[, message] = []] = log;
+    expect(message).toMatch(/ and 95 more\.$/);
+    expect(String(message).length).toBeLessThan(1000);
+  });
+
+  it("refuses: one failure, no handler", async () => {
+    const { webhooks, calls, log, failures } = setUp(invalid, "refuse");
+    const error = await webhooks.receive(delivery).catch((reason: unknown) => reason);
+    const expected = { code: "INVALID_PAYLOAD", status: 400, event: delivery };
+    expect(error).toMatchObject({ ...expected, name: "AggregateError" });
+    expect((error as WebhookAggregateError).errors).toEqual(failures);
+    expect(failures).toEqual([expect.objectContaining(expected)]);
+    expect(failures[0]).toMatchObject({ cause: [wrong] });
+    expect(calls).toEqual([]);
+    expect(log).toEqual([]);
+  });
+
+  it("never writes a value of the payload", async () => {
+    const secretive = { action: "opened", issue: { title: { token: "hunter2" } } };
+    for (const onInvalid of ["report", "refuse"] as const) {
+      const { webhooks, log, failures } = setUp(invalid, onInvalid);
+      await webhooks.receive({ ...delivery, payload: secretive }).catch(() => undefined);
+      const messages = [...log.flat(), ...failures.map((error) => (error as Error).message)];
+      expect(messages.join()).toContain("/issue/title");
+      expect(messages.join()).not.toContain("hunter2");
+    }
+  });
+
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("No validators");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("No validators"))],
+  ])("runs the handlers and logs when a reporting validator %s", async (_, verdict) => {
+    const { webhooks, calls, log } = setUp(verdict);
+    const unhandled = await observeUnhandled(() => webhooks.receive(delivery));
+    expect(calls).toHaveLength(2);
+    expect(log).toEqual([
+      ["error", expect.stringContaining('delivery "41"'), new Error("No validators")],
+    ]);
+    expect(unhandled).toEqual([]);
+  });
+
+  it("runs no handler when a refusing validator fails itself: the sender may try again", async () => {
+    const { webhooks, calls, failures } = setUp(
+      () => Promise.reject(new Error("No validators")),
+      "refuse",
+    );
+    await expect(webhooks.receive(delivery)).rejects.toMatchObject({
+      code: "HANDLER_FAILED",
+      status: 500,
+      errors: [new Error("No validators")],
+    });
+    expect(calls).toEqual([]);
+    expect(failures).toHaveLength(1);
+  });
+
+  it.each([
+    [{}, "validation.validate"],
+    [null, "validation.validate"],
+    [{ validate: "yes" }, "validation.validate"],
+    [{ validate: () => undefined, onInvalid: "ignore" }, "report, refuse"],
+  ])("is refused at construction when it is %j", (validation, message) => {
+    const construct = () => new AcmeWebhooks({ secret: SECRET, validation: validation as never });
+    expect(construct).toThrow(TypeError);
+    expect(construct).toThrow(message);
+  });
+
+  it("costs no tick when it is absent", () => {
+    const calls: unknown[] = [];
+    const webhooks = new AcmeWebhooks({ secret: SECRET });
+    webhooks.on("issues", (event) => calls.push(event));
+    void webhooks.receive(delivery);
+    expect(calls).toEqual([delivery]);
+  });
+
+  it.each([
+    ["report", 200, 2],
+    ["refuse", 400, 0],
+  ] as const)("over HTTP: %s answers %i", async (onInvalid, status, count) => {
+    const { webhooks, calls } = setUp(invalid, onInvalid);
+    const body = JSON.stringify(delivery.payload);
+    const { path, headers } = acmeCatalog;
+    const response = await createWebMiddleware(webhooks)(
+      new Request(`http://localhost${path}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          [headers.event]: "issues",
+          [headers.delivery]: "41",
+          [headers.signature]: webhooks.sign(body),
+        },
+        body,
+      }),
+    );
+    expect(response.status).toBe(status);
+    expect(calls).toHaveLength(count);
+    if (status === 400) expect(await response.json()).toMatchObject({ code: "INVALID_PAYLOAD" });
+  });
+});
