@@ -1,4 +1,5 @@
 import type { RelayMessageKeys } from "../webhooks/catalog.js";
+import { isJsonObject } from "../webhooks/payload.js";
 
 /** A relay's message as `verifyAndReceive` takes it. */
 export interface RelayedDelivery {
@@ -37,14 +38,10 @@ type Message = Readonly<Record<string, unknown>>;
 function parseObject(data: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(data);
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined; // The parser's own message quotes the data.
   }
-}
-
-function isObject(value: unknown): value is Message {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readField(message: Message, keys: readonly string[]): unknown {
@@ -57,7 +54,7 @@ function readPayload(message: Message, keys: RelayMessageKeys): string | undefin
   const raw = nonEmpty(readField(message, keys.rawBody));
   if (raw !== undefined) return raw;
   const body = readField(message, keys.body);
-  return isObject(body) ? serialise(body) : nonEmpty(body);
+  return isJsonObject(body) ? serialise(body) : nonEmpty(body);
 }
 
 /** Nesting that can be parsed may still be too deep to serialise. */

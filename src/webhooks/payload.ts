@@ -15,7 +15,7 @@ export function parsePayload(raw: RawPayload): object | undefined {
   }
 }
 
-export function isJsonObject(value: unknown): value is object {
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
