@@ -16,6 +16,7 @@ import { emitRouteHelpers } from "./emit/route-helpers.js";
 import { emitRoutes } from "./emit/routes.js";
 import { emitSamples } from "./emit/samples.js";
 import { emitShared } from "./emit/shared.js";
+import { emitTypesPackage } from "./emit/types-package.js";
 import { emitValidators } from "./emit/validators.js";
 import { emitWebhookCatalog } from "./emit/webhook-catalog.js";
 import { createMemo } from "./memo.js";
@@ -40,6 +41,7 @@ export async function generate(
     ...emitShared(context),
     emitPayloads(context),
     emitEvents(context),
+    ...emitTypesPackage(context),
     emitWebhookCatalog(model),
     ...emitValidators(context),
     ...emitSamples(context),

@@ -37,8 +37,17 @@ export interface Vendor {
   readonly mediaTypePrefix: string;
   /** The module that the generated entry binds to; `false` for no entry. */
   readonly runtime: string | false;
+  /** The package that the types of payloads are; without it they are files like the others. */
+  readonly typesPackage?: TypesPackage;
   readonly webhooks: VendorWebhooks;
   readonly source: Source;
+}
+
+export interface TypesPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license?: string;
 }
 
 export interface VendorWebhooks {

@@ -3,7 +3,8 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import type { ApiCustomProperty, CodeOfConduct, WebhookConfig } from "./shared.js";
+import type { CodeOfConduct } from "typewire-webhook-types/shared";
+import type { ApiCustomProperty, WebhookConfig } from "./shared.js";
 import type {
   ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
   ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,

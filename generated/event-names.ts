@@ -3,7 +3,7 @@
 // Source:  events.yaml
 // Command: npm run codegen
 
-import type { EmitterWebhookEventName, EventMap } from "./events.js";
+import type { EmitterWebhookEventName, EventMap } from "typewire-webhook-types/events";
 
 /**
  * Every event name, each followed by its combinations with an action.

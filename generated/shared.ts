@@ -3,58 +3,37 @@
 // Source:  components/api.yaml
 // Command: npm run codegen
 
-/** Source: `components/api.yaml`, `security-advisory-ecosystems` */
-export type SecurityAdvisoryEcosystems =
-  | "rubygems"
-  | "npm"
-  | "pip"
-  | "maven"
-  | "nuget"
-  | "composer"
-  | "go"
-  | "rust"
-  | "erlang"
-  | "actions"
-  | "pub"
-  | "other"
-  | "swift";
-
-/** Source: `components/api.yaml`, `cvss-severities` */
-export type CvssSeverities = {
-  cvss_v3?: {
-    vector_string: string | null;
-    score: number | null;
-  } | null;
-  cvss_v4?: {
-    vector_string: string | null;
-    score: number | null;
-  } | null;
-} | null;
-
-/** Source: `components/api.yaml`, `security-advisory-epss` */
-export type SecurityAdvisoryEpss = {
-  percentage?: number;
-  percentile?: number;
-} | null;
-
-/** Source: `components/api.yaml`, `security-advisory-credit-types` */
-export type SecurityAdvisoryCreditTypes =
-  | "analyst"
-  | "finder"
-  | "reporter"
-  | "coordinator"
-  | "remediation_developer"
-  | "remediation_reviewer"
-  | "remediation_verifier"
-  | "tool"
-  | "sponsor"
-  | "other";
-
-/** Source: `components/api.yaml`, `webhook-config-url` */
-export type WebhookConfigUrl = string;
-
-/** Source: `components/api.yaml`, `webhook-config-content-type` */
-export type WebhookConfigContentType = string;
+import type {
+  CodeScanningAnalysisToolGuid,
+  RepositoryRuleBranchNamePattern,
+  RepositoryRuleCodeScanning,
+  RepositoryRuleCommitAuthorEmailPattern,
+  RepositoryRuleCommitMessagePattern,
+  RepositoryRuleCommitterEmailPattern,
+  RepositoryRuleCopilotCodeReview,
+  RepositoryRuleCreation,
+  RepositoryRuleDeletion,
+  RepositoryRuleFileExtensionRestriction,
+  RepositoryRuleFilePathRestriction,
+  RepositoryRuleMaxFilePathLength,
+  RepositoryRuleMaxFileSize,
+  RepositoryRuleMergeQueue,
+  RepositoryRuleNonFastForward,
+  RepositoryRuleParamsRequiredReviewerConfiguration,
+  RepositoryRuleRequiredDeployments,
+  RepositoryRuleRequiredLinearHistory,
+  RepositoryRuleRequiredSignatures,
+  RepositoryRuleRequiredStatusChecks,
+  RepositoryRuleTagNamePattern,
+  RepositoryRuleUpdate,
+  RepositoryRuleWorkflows,
+  RepositoryRulesetConditions,
+  RepositoryRulesetConditionsRepositoryIdTarget,
+  RepositoryRulesetConditionsRepositoryNameTarget,
+  RepositoryRulesetConditionsRepositoryPropertyTarget,
+  WebhookConfigContentType,
+  WebhookConfigUrl,
+} from "typewire-webhook-types/shared";
 
 /** Source: `components/api.yaml`, `webhook-config-secret` */
 export type ApiWebhookConfigSecret = WebhookConfigContentType;
@@ -129,78 +108,6 @@ export interface ApiAppPermissions {
   enterprise_custom_properties_for_organizations?: "read" | "write" | "admin";
 }
 
-/** Source: `components/api.yaml`, `code-of-conduct` */
-export interface CodeOfConduct {
-  key: string;
-  name: string;
-  url: string;
-  body?: string;
-  html_url: string | null;
-}
-
-/** Source: `components/api.yaml`, `alert-number` */
-export type AlertNumber = number;
-
-/** Source: `components/api.yaml`, `alert-url` */
-export type AlertUrl = string;
-
-/** Source: `components/api.yaml`, `alert-created-at` */
-export type AlertCreatedAt = string;
-
-/** Source: `components/api.yaml`, `alert-dismissed-at` */
-export type AlertDismissedAt = string | null;
-
-/** Source: `components/api.yaml`, `author-association` */
-export type AuthorAssociation =
-  | "COLLABORATOR"
-  | "CONTRIBUTOR"
-  | "FIRST_TIMER"
-  | "FIRST_TIME_CONTRIBUTOR"
-  | "MANNEQUIN"
-  | "MEMBER"
-  | "NONE"
-  | "OWNER";
-
-/** Source: `components/api.yaml`, `sub-issues-summary` */
-export interface SubIssuesSummary {
-  total: number;
-  completed: number;
-  percent_completed: number;
-}
-
-/** Source: `components/api.yaml`, `issue-dependencies-summary` */
-export interface IssueDependenciesSummary {
-  blocked_by: number;
-  blocking: number;
-  total_blocked_by: number;
-  total_blocking: number;
-}
-
-/** Source: `components/api.yaml`, `pull-request-minimal` */
-export interface PullRequestMinimal {
-  id: number;
-  number: number;
-  url: string;
-  head: {
-    ref: string;
-    sha: string;
-    repo: {
-      id: number;
-      url: string;
-      name: string;
-    };
-  };
-  base: {
-    ref: string;
-    sha: string;
-    repo: {
-      id: number;
-      url: string;
-      name: string;
-    };
-  };
-}
-
 /** Source: `components/api.yaml`, `enabled-repositories` */
 export type EnabledRepositories = "all" | "none" | "selected";
 
@@ -222,9 +129,6 @@ export type CampaignState = "open" | "closed";
 /** Source: `components/api.yaml`, `code-scanning-analysis-tool-name` */
 export type CodeScanningAnalysisToolName = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-tool-guid` */
-export type CodeScanningAnalysisToolGuid = string | null;
-
 /** Source: `components/api.yaml`, `code-scanning-alert-state` */
 export type CodeScanningAlertState = "open" | "dismissed" | "fixed" | null;
 
@@ -232,22 +136,11 @@ export type CodeScanningAlertState = "open" | "dismissed" | "fixed" | null;
 export type CodeScanningAlertDismissedReason =
   "false positive" | "won't fix" | "used in tests" | "mitigated" | null;
 
-/** Source: `components/api.yaml`, `code-scanning-alert-dismissed-comment` */
-export type CodeScanningAlertDismissedComment = string | null;
-
 /** Source: `components/api.yaml`, `code-scanning-ref` */
 export type CodeScanningRef = WebhookConfigContentType;
 
 /** Source: `components/api.yaml`, `interaction-group` */
 export type InteractionGroup = "existing_users" | "contributors_only" | "collaborators_only";
-
-/** Source: `components/api.yaml`, `link` */
-export interface Link {
-  href: string;
-}
-
-/** Source: `components/api.yaml`, `projects-v2-item-content-type` */
-export type ProjectsV2ItemContentType = "Issue" | "PullRequest" | "DraftIssue";
 
 /** Source: `components/api.yaml`, `custom-property` */
 export interface ApiCustomProperty {
@@ -272,17 +165,6 @@ export interface ApiCustomPropertyValue {
   value: string | string[] | null;
 }
 
-/** Source: `components/api.yaml`, `code-of-conduct-simple` */
-export interface CodeOfConductSimple {
-  url: string;
-  key: string;
-  name: string;
-  html_url: string | null;
-}
-
-/** Source: `components/api.yaml`, `repository-rule-enforcement` */
-export type RepositoryRuleEnforcement = "disabled" | "active" | "evaluate";
-
 /** Source: `components/api.yaml`, `repository-ruleset-bypass-actor` */
 export interface ApiRepositoryRulesetBypassActor {
   actor_id?: number | null;
@@ -294,100 +176,11 @@ export interface ApiRepositoryRulesetBypassActor {
   bypass_mode?: "always" | "pull_request" | "exempt";
 }
 
-/** Source: `components/api.yaml`, `repository-ruleset-conditions` */
-export interface RepositoryRulesetConditions {
-  ref_name?: {
-    include?: string[];
-    exclude?: string[];
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-name-target` */
-export interface RepositoryRulesetConditionsRepositoryNameTarget {
-  repository_name: {
-    include?: string[];
-    exclude?: string[];
-    protected?: boolean;
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-id-target` */
-export interface RepositoryRulesetConditionsRepositoryIdTarget {
-  repository_id: {
-    repository_ids?: number[];
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-property-spec` */
-export interface RepositoryRulesetConditionsRepositoryPropertySpec {
-  name: string;
-  property_values: string[];
-  source?: "custom" | "system";
-}
-
-/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-property-target` */
-export interface RepositoryRulesetConditionsRepositoryPropertyTarget {
-  repository_property: {
-    include?: RepositoryRulesetConditionsRepositoryPropertySpec[];
-    exclude?: RepositoryRulesetConditionsRepositoryPropertySpec[];
-  };
-}
-
 /** Source: `components/api.yaml`, `org-ruleset-conditions` */
 export type ApiOrgRulesetConditions =
   | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryNameTarget)
   | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryIdTarget)
   | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryPropertyTarget);
-
-/** Source: `components/api.yaml`, `repository-rule-creation` */
-export interface RepositoryRuleCreation {
-  type: "creation";
-}
-
-/** Source: `components/api.yaml`, `repository-rule-update` */
-export interface RepositoryRuleUpdate {
-  type: "update";
-  parameters?: {
-    update_allows_fetch_and_merge: boolean;
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-deletion` */
-export interface RepositoryRuleDeletion {
-  type: "deletion";
-}
-
-/** Source: `components/api.yaml`, `repository-rule-required-linear-history` */
-export interface RepositoryRuleRequiredLinearHistory {
-  type: "required_linear_history";
-}
-
-/** Source: `components/api.yaml`, `repository-rule-merge-queue` */
-export interface RepositoryRuleMergeQueue {
-  type: "merge_queue";
-  parameters?: {
-    check_response_timeout_minutes: number;
-    grouping_strategy: "ALLGREEN" | "HEADGREEN";
-    max_entries_to_build: number;
-    max_entries_to_merge: number;
-    merge_method: "MERGE" | "SQUASH" | "REBASE";
-    min_entries_to_merge: number;
-    min_entries_to_merge_wait_minutes: number;
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-required-deployments` */
-export interface RepositoryRuleRequiredDeployments {
-  type: "required_deployments";
-  parameters?: {
-    required_deployment_environments: string[];
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-required-signatures` */
-export interface RepositoryRuleRequiredSignatures {
-  type: "required_signatures";
-}
 
 /** Source: `components/api.yaml`, `repository-rule-params-actor` */
 export interface RepositoryRuleParamsActor {
@@ -399,19 +192,6 @@ export interface RepositoryRuleParamsActor {
 export interface RepositoryRuleParamsDismissalRestriction {
   allowed_actors?: RepositoryRuleParamsActor[];
   enabled: boolean;
-}
-
-/** Source: `components/api.yaml`, `repository-rule-params-reviewer` */
-export interface RepositoryRuleParamsReviewer {
-  id: number;
-  type: "Team";
-}
-
-/** Source: `components/api.yaml`, `repository-rule-params-required-reviewer-configuration` */
-export interface RepositoryRuleParamsRequiredReviewerConfiguration {
-  file_patterns: string[];
-  minimum_approvals: number;
-  reviewer: RepositoryRuleParamsReviewer;
 }
 
 /** Source: `components/api.yaml`, `repository-rule-pull-request` */
@@ -429,158 +209,9 @@ export interface ApiRepositoryRulePullRequest {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-params-status-check-configuration` */
-export interface RepositoryRuleParamsStatusCheckConfiguration {
-  context: string;
-  integration_id?: number;
-}
-
-/** Source: `components/api.yaml`, `repository-rule-required-status-checks` */
-export interface RepositoryRuleRequiredStatusChecks {
-  type: "required_status_checks";
-  parameters?: {
-    do_not_enforce_on_create?: boolean;
-    required_status_checks: RepositoryRuleParamsStatusCheckConfiguration[];
-    strict_required_status_checks_policy: boolean;
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-non-fast-forward` */
-export interface RepositoryRuleNonFastForward {
-  type: "non_fast_forward";
-}
-
-/** Source: `components/api.yaml`, `repository-rule-commit-message-pattern` */
-export interface RepositoryRuleCommitMessagePattern {
-  type: "commit_message_pattern";
-  parameters?: {
-    name?: string;
-    negate?: boolean;
-    operator: "starts_with" | "ends_with" | "contains" | "regex";
-    pattern: string;
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-commit-author-email-pattern` */
-export interface RepositoryRuleCommitAuthorEmailPattern {
-  type: "commit_author_email_pattern";
-  parameters?: {
-    name?: string;
-    negate?: boolean;
-    operator: "starts_with" | "ends_with" | "contains" | "regex";
-    pattern: string;
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-committer-email-pattern` */
-export interface RepositoryRuleCommitterEmailPattern {
-  type: "committer_email_pattern";
-  parameters?: {
-    name?: string;
-    negate?: boolean;
-    operator: "starts_with" | "ends_with" | "contains" | "regex";
-    pattern: string;
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-branch-name-pattern` */
-export interface RepositoryRuleBranchNamePattern {
-  type: "branch_name_pattern";
-  parameters?: {
-    name?: string;
-    negate?: boolean;
-    operator: "starts_with" | "ends_with" | "contains" | "regex";
-    pattern: string;
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-tag-name-pattern` */
-export interface RepositoryRuleTagNamePattern {
-  type: "tag_name_pattern";
-  parameters?: {
-    name?: string;
-    negate?: boolean;
-    operator: "starts_with" | "ends_with" | "contains" | "regex";
-    pattern: string;
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-params-workflow-file-reference` */
-export interface RepositoryRuleParamsWorkflowFileReference {
-  path: string;
-  ref?: string;
-  repository_id: number;
-  sha?: string;
-}
-
-/** Source: `components/api.yaml`, `repository-rule-workflows` */
-export interface RepositoryRuleWorkflows {
-  type: "workflows";
-  parameters?: {
-    do_not_enforce_on_create?: boolean;
-    workflows: RepositoryRuleParamsWorkflowFileReference[];
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-params-code-scanning-tool` */
-export interface RepositoryRuleParamsCodeScanningTool {
-  alerts_threshold: "none" | "errors" | "errors_and_warnings" | "all";
-  security_alerts_threshold: "none" | "critical" | "high_or_higher" | "medium_or_higher" | "all";
-  tool: string;
-}
-
-/** Source: `components/api.yaml`, `repository-rule-code-scanning` */
-export interface RepositoryRuleCodeScanning {
-  type: "code_scanning";
-  parameters?: {
-    code_scanning_tools: RepositoryRuleParamsCodeScanningTool[];
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-copilot-code-review` */
-export interface RepositoryRuleCopilotCodeReview {
-  type: "copilot_code_review";
-  parameters?: {
-    review_draft_pull_requests?: boolean;
-    review_on_push?: boolean;
-  };
-}
-
 /** Source: `components/api.yaml`, `repository-rule-license-compliance-scanning` */
 export interface RepositoryRuleLicenseComplianceScanning {
   type: "license_compliance_scanning";
-}
-
-/** Source: `components/api.yaml`, `repository-rule-file-path-restriction` */
-export interface RepositoryRuleFilePathRestriction {
-  type: "file_path_restriction";
-  parameters?: {
-    restricted_file_paths: string[];
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-max-file-path-length` */
-export interface RepositoryRuleMaxFilePathLength {
-  type: "max_file_path_length";
-  parameters?: {
-    max_file_path_length: number;
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-file-extension-restriction` */
-export interface RepositoryRuleFileExtensionRestriction {
-  type: "file_extension_restriction";
-  parameters?: {
-    restricted_file_extensions: string[];
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-rule-max-file-size` */
-export interface RepositoryRuleMaxFileSize {
-  type: "max_file_size";
-  parameters?: {
-    max_file_size: number;
-  };
 }
 
 /** Source: `components/api.yaml`, `repository-rule` */
@@ -616,34 +247,6 @@ export type SecretScanningAlertState = "open" | "resolved";
 export type SecretScanningAlertResolution =
   "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | null;
 
-/** Source: `components/api.yaml`, `secret-scanning-location-wiki-commit` */
-export interface SecretScanningLocationWikiCommit {
-  path: string;
-  start_line: number;
-  end_line: number;
-  start_column: number;
-  end_column: number;
-  blob_sha: string;
-  page_url: string;
-  commit_sha: string;
-  commit_url: string;
-}
-
-/** Source: `components/api.yaml`, `secret-scanning-location-discussion-title` */
-export interface SecretScanningLocationDiscussionTitle {
-  discussion_title_url: string;
-}
-
-/** Source: `components/api.yaml`, `secret-scanning-location-discussion-body` */
-export interface SecretScanningLocationDiscussionBody {
-  discussion_body_url: string;
-}
-
-/** Source: `components/api.yaml`, `secret-scanning-location-discussion-comment` */
-export interface SecretScanningLocationDiscussionComment {
-  discussion_comment_url: string;
-}
-
 /** Source: `components/api.yaml`, `secret-scanning-row-version` */
 export type SecretScanningRowVersion = CodeScanningAnalysisToolGuid;
 
@@ -655,22 +258,6 @@ export type DeploymentReviewerType = "User" | "Team";
 
 /** Source: `components/api.yaml`, `workflow-run-id` */
 export type WorkflowRunId = number;
-
-/** Source: `components/api.yaml`, `simple-commit` */
-export interface SimpleCommit {
-  id: string;
-  tree_id: string;
-  message: string;
-  timestamp: string;
-  author: {
-    name: string;
-    email: string;
-  } | null;
-  committer: {
-    name: string;
-    email: string;
-  } | null;
-}
 
 /** Source: `components/api.yaml`, `code-scanning-analysis-sarif-id` */
 export type CodeScanningAnalysisSarifId = WebhookConfigContentType;
@@ -694,21 +281,11 @@ export type CodeScanningVariantAnalysisLanguage =
 /** Source: `components/api.yaml`, `secret-scanning-push-protection-bypass-placeholder-id` */
 export type SecretScanningPushProtectionBypassPlaceholderId = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `wait-timer` */
-export type WaitTimer = number;
-
 /** Source: `components/api.yaml`, `deployment-branch-policy-settings` */
 export type DeploymentBranchPolicySettings = {
   protected_branches: boolean;
   custom_branch_policies: boolean;
 } | null;
-
-/** Source: `components/api.yaml`, `hook-response` */
-export interface HookResponse {
-  code: number | null;
-  status: string | null;
-  message: string | null;
-}
 
 /** Source: `components/api.yaml`, `secret-scanning-push-protection-bypass-reason` */
 export type SecretScanningPushProtectionBypassReason =

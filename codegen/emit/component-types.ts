@@ -1,5 +1,7 @@
 import type { Component } from "../model.js";
+import { typeFiles } from "./context.js";
 import type { EmitContext, TypeFile } from "./context.js";
+import { specifierOf } from "./layout.js";
 import { joinLines, printType, printTypeImport } from "./print-types.js";
 import { nameOf } from "./type-names.js";
 
@@ -9,9 +11,9 @@ export function printComponents(file: TypeFile, context: EmitContext): readonly 
 }
 
 /** The imports of the components that a file uses and another one declares. */
-export function printComponentImports(file: TypeFile, { imports }: EmitContext): string {
-  const lines = Object.entries(imports[file]).map(([home, names]) =>
-    printTypeImport(names, `./${home}.js`),
+export function printComponentImports(file: TypeFile, { model, imports }: EmitContext): string {
+  const lines = typeFiles.map((home) =>
+    printTypeImport(imports[file][home], specifierOf(home, model.vendor, file)),
   );
   return joinLines(lines);
 }

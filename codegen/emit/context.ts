@@ -1,6 +1,6 @@
 import { createMemo } from "../memo.js";
 import type { Memo } from "../memo.js";
-import type { Component, JsonSchema, SchemaModel } from "../model.js";
+import type { Component, JsonSchema, SchemaModel, Vendor } from "../model.js";
 import { collectRefs, createResolver, directRefs } from "./components.js";
 import type { ResolveComponent } from "./components.js";
 import { convertSchemas } from "./convert-schemas.js";
@@ -17,9 +17,14 @@ import { nameOf, nameTypes } from "./type-names.js";
 import type { TypeNames } from "./type-names.js";
 
 /** The files that types of components can stand in; each may import from those before it. */
-export const typeFiles = ["shared", "payloads", "routes", "responses"] as const;
+export const typeFiles = ["payloadsShared", "shared", "payloads", "routes", "responses"] as const;
 
 export type TypeFile = (typeof typeFiles)[number];
+
+/** Where stands what payloads share with others: in the package of types, when they have one. */
+export function sharedHomeOf({ typesPackage }: Vendor): TypeFile {
+  return typesPackage === undefined ? "shared" : "payloadsShared";
+}
 
 /** What the emitters share: the model, and all that is worked out for more than one file. */
 export interface EmitContext {
@@ -50,6 +55,7 @@ export async function createContext(
   const parameters = listParameterSchemas(model, names, resolve, refName);
   const responses = listResponseSchemas(model, names);
   const used: ByFile<readonly JsonSchema[]> = {
+    payloadsShared: [],
     shared: [],
     payloads: payloads.map(({ schema }) => schema),
     routes: parameters.flatMap(({ used }) => used),
@@ -103,9 +109,12 @@ function homeComponents(
   resolve: ResolveComponent,
 ): ByFile<readonly Component[]> {
   const homes = new Map<string, TypeFile>();
+  const withPayloads = sharedHomeOf(model.vendor);
   for (const file of typeFiles) {
     for (const ref of collectRefs(used[file], resolve)) {
-      homes.set(ref, homes.has(ref) ? "shared" : file);
+      const home = homes.get(ref);
+      if (home === undefined) homes.set(ref, file);
+      else if (home !== withPayloads) homes.set(ref, home === "payloads" ? withPayloads : "shared");
     }
   }
   return byFile((file) => model.components.filter(({ ref }) => homes.get(ref) === file));
@@ -129,6 +138,7 @@ function importsOf(
 /** Makes one value for each file. */
 export function byFile<Value>(create: (file: TypeFile) => Value): ByFile<Value> {
   return {
+    payloadsShared: create("payloadsShared"),
     shared: create("shared"),
     payloads: create("payloads"),
     routes: create("routes"),

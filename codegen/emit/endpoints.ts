@@ -5,6 +5,7 @@ import type { ByFile, EmitContext } from "./context.js";
 import { toDocComment } from "./doc.js";
 import { filesOf } from "./file.js";
 import type { FileDraft } from "./file.js";
+import { specifierOf } from "./layout.js";
 import type { ParameterSchema } from "./parameter-schemas.js";
 import { joinBlocks, joinLines, printTypeImport, printUnion } from "./print-types.js";
 import { isReference } from "./response-schemas.js";
@@ -18,7 +19,7 @@ export function emitEndpoints(context: EmitContext): FileDraft {
   const imports = typeFiles.map((file) => {
     const own = file === "responses" ? responses.map(({ name }) => name) : [];
     const routeTypes = file === "routes" ? parameters.map(({ name }) => name) : [];
-    return printTypeImport([...own, ...routeTypes, ...shared[file]], `./${file}.js`);
+    return printTypeImport([...own, ...routeTypes, ...shared[file]], specifierOf(file, model.vendor));
   });
   const map = `/** Every route with its parameters, its request and its responses. */
 export interface Endpoints {${entries.join("")}

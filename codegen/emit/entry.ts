@@ -1,27 +1,46 @@
+import { sharedHomeOf } from "./context.js";
 import type { EmitContext } from "./context.js";
 import { filesOf } from "./file.js";
 import type { FileDraft } from "./file.js";
+import { specifierOf } from "./layout.js";
 
 /** Emits the entry that binds the runtime to what was generated; none when the YAML says so. */
 export function emitEntry({ model, components }: EmitContext): readonly FileDraft[] {
   const { vendor } = model;
   if (vendor.runtime === false) return [];
-  const typeFiles = components.shared.length > 0 ? ["payloads", "shared"] : ["payloads"];
+  const shared = sharedHomeOf(vendor);
+  const hasShared = components[shared].length > 0;
+  const modules: EntryModules = {
+    runtime: vendor.runtime,
+    events: specifierOf("events", vendor),
+    types: [
+      specifierOf("payloads", vendor),
+      ...(hasShared ? [specifierOf(shared, vendor)] : []),
+    ],
+  };
   const sources = filesOf(vendor);
   return [
-    { path: "index.ts", sources, body: printEntry(vendor.runtime, typeFiles) },
-    { path: "validate.ts", sources, body: printValidateEntry(vendor.runtime) },
-    { path: "testing.ts", sources, body: printTestingEntry(vendor.runtime) },
+    { path: "index.ts", sources, body: printEntry(modules) },
+    { path: "validate.ts", sources, body: printValidateEntry(modules) },
+    { path: "testing.ts", sources, body: printTestingEntry(modules) },
   ];
 }
 
+/** What the entries import from, beside the files that stand with them. */
+interface EntryModules {
+  readonly runtime: string;
+  readonly events: string;
+  /** Modules whose types users write handlers with. */
+  readonly types: readonly string[];
+}
+
 /** Apart from the entry, which leads to no validator. */
-function printValidateEntry(runtime: string): string {
+function printValidateEntry({ runtime, events }: EntryModules): string {
   const from = JSON.stringify(runtime);
   return `import { createPayloadValidator } from ${from};
 import type { PayloadValidator } from ${from};
 import { emitterEventNames } from "./event-names.js";
-import type { EventMap } from "./events.js";
+import type { EventMap } from "${events}";
 import { validatorLoaders } from "./validators/index.js";
 
 export type { InvalidPayload, PayloadError, PayloadValidator, ValidPayload } from ${from};
@@ -39,11 +58,11 @@ export const validatePayload: PayloadValidator<EventMap> =
 }
 
 /** Apart from the entry, which leads to no sample. */
-function printTestingEntry(runtime: string): string {
+function printTestingEntry({ runtime, events }: EntryModules): string {
   const from = JSON.stringify(runtime);
   return `import { createDeliveryFactory } from ${from};
 import type { CreateDelivery } from ${from};
-import type { EventMap } from "./events.js";
+import type { EventMap } from "${events}";
 import { sampleLoaders } from "./samples/index.js";
 import { webhookCatalog } from "./webhook-catalog.js";
 
@@ -58,10 +77,9 @@ export const createDelivery: CreateDelivery<EventMap> =
 `;
 }
 
-/** @param typeFiles Generated files whose types users write handlers with. */
-function printEntry(runtime: string, typeFiles: readonly string[]): string {
+function printEntry({ runtime, events, types }: EntryModules): string {
   const from = JSON.stringify(runtime);
-  const types = typeFiles.map((file) => `export type * from "./${file}.js";`).join("\n");
+  const exports = types.map((module) => `export type * from ${JSON.stringify(module)};`);
   return `import { createEndpoint, createEventNameValidator, createWebhooks } from ${from};
 import type {
   Endpoint,
@@ -71,7 +89,7 @@ import type {
 } from ${from};
 import { endpointCatalog } from "./endpoint-catalog.js";
 import { emitterEventNames } from "./event-names.js";
-import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "./events.js";
+import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "${events}";
 import type { Routes } from "./routes.js";
 import { webhookCatalog } from "./webhook-catalog.js";
 
@@ -107,8 +125,8 @@ export type {
   WebMiddlewareOptions,
 } from ${from};
 export type { Endpoints } from "./endpoints.js";
-export type { EmitterWebhookEvent, EmitterWebhookEventName } from "./events.js";
-${types}
+export type { EmitterWebhookEvent, EmitterWebhookEventName } from "${events}";
+${exports.join("\n")}
 export type { Routes } from "./routes.js";
 export { emitterEventNames };
 

@@ -6,6 +6,7 @@ import { emitterEntries } from "./emitter-entries.js";
 import type { EmitterEntry } from "./emitter-entries.js";
 import { filesOf } from "./file.js";
 import type { FileDraft } from "./file.js";
+import { pathOf, specifierOf } from "./layout.js";
 import { joinBlocks, printTypeImport, printUnion } from "./print-types.js";
 import { printInterfaces } from "./statements.js";
 import type { InterfaceStructure } from "./statements.js";
@@ -25,11 +26,11 @@ export function emitEvents(context: EmitContext): FileDraft {
   ];
   const bare = model.events.map(({ name }) => name);
   const body = joinBlocks([
-    printTypeImport(payloads, "./payloads.js"),
+    printTypeImport(payloads, specifierOf("payloads", model.vendor, "events")),
     printInterfaces(statements, context.memo),
     lookups(bare, entries),
   ]);
-  return { path: "events.ts", sources: filesOf(...model.events), body };
+  return { path: pathOf("events", model.vendor), sources: filesOf(...model.events), body };
 }
 
 function eventInterface(

@@ -23,11 +23,20 @@ export interface FileDraft {
 
 const command = "npm run codegen";
 
+/** The same for a file of JSON, which has no comments: the lines of its key `//`. */
+export function jsonHeader(sources: readonly string[]): readonly string[] {
+  return [provenance, ...sources.map((file) => `Source:  ${file}`), `Command: ${command}`];
+}
+
 const renderCodeHeader = compileTemplate(codeHeader);
 const renderMarkdownHeader = compileTemplate(markdownHeader);
 
-/** Puts the provenance header before the body, and code into Prettier's format. */
+/**
+ * Puts the provenance header before the body, and code into Prettier's format. JSON comes with
+ * its own, see {@link jsonHeader}.
+ */
 export async function finishFile(draft: FileDraft, memo: Memo): Promise<GeneratedFile> {
+  if (draft.path.endsWith(".json")) return { path: draft.path, text: `${draft.body}\n` };
   const isMarkdown = draft.path.endsWith(".md");
   const renderHeader = isMarkdown ? renderMarkdownHeader : renderCodeHeader;
   const header = renderHeader({ provenance, sources: draft.sources, command });

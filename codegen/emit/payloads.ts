@@ -4,6 +4,7 @@ import { printComponentImports, printComponents } from "./component-types.js";
 import { emitterEntries } from "./emitter-entries.js";
 import { filesOf } from "./file.js";
 import type { FileDraft } from "./file.js";
+import { pathOf } from "./layout.js";
 import { joinBlocks, printType, printUnion } from "./print-types.js";
 import { nameOf } from "./type-names.js";
 
@@ -21,7 +22,8 @@ export function emitPayloads(context: EmitContext): FileDraft {
     ...(hasPayloads ? ["payloads/*.yaml"] : []),
     ...filesOf(...components.payloads),
   ];
-  return { path: "payloads.ts", sources: [...new Set(sources)], body: joinBlocks(blocks) };
+  const path = pathOf("payloads", model.vendor);
+  return { path, sources: [...new Set(sources)], body: joinBlocks(blocks) };
 }
 
 function printEvent(event: Event, { names, types }: EmitContext): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Vendor } from "../model.js";
+import type { TypesPackage, Vendor } from "../model.js";
 import { entriesOf } from "./yaml-document.js";
 import type { Report, YamlDocument, YamlMap } from "./yaml-document.js";
 
@@ -9,6 +9,7 @@ interface VendorEntry {
   readonly baseUrl: string;
   readonly mediaType?: { readonly accept?: string; readonly prefix?: string };
   readonly runtime?: string | false;
+  readonly typesPackage?: Partial<TypesPackage> & Pick<TypesPackage, "name" | "version">;
   readonly webhooks: {
     readonly path: string;
     readonly headers: Vendor["webhooks"]["headers"];
@@ -34,8 +35,10 @@ export function checkVendor(document: YamlDocument, report: Report): void {
 
 /** Expects a document that has been found valid. */
 export function readVendor(document: YamlDocument): Vendor {
-  const { name, title, baseUrl, mediaType, runtime, webhooks } = document.value as VendorEntry; // validated
+  const { name, title, baseUrl, mediaType, runtime, typesPackage, webhooks } =
+    document.value as VendorEntry; // validated
   const { path, headers, relay } = webhooks;
+  const description = `Types of the webhook payloads of ${title}.`;
   return {
     name,
     title,
@@ -43,6 +46,7 @@ export function readVendor(document: YamlDocument): Vendor {
     accept: mediaType?.accept ?? "application/json",
     mediaTypePrefix: mediaType?.prefix ?? `application/vnd.${name}`,
     runtime: runtime ?? "typewire/runtime",
+    ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),
     webhooks: {
       path,
       headers: { event: headers.event, delivery: headers.delivery, signature: headers.signature },

@@ -1,4 +1,4 @@
-import type { EventMap } from "../../generated/events.js";
+import type { EventMap } from "typewire-webhook-types";
 import { sampleLoaders } from "../../generated/samples/index.js";
 import { webhookCatalog } from "../../generated/webhook-catalog.js";
 import { createDeliveryFactory } from "../testing/delivery.js";

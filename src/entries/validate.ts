@@ -1,5 +1,5 @@
 import { emitterEventNames } from "../../generated/event-names.js";
-import type { EventMap } from "../../generated/events.js";
+import type { EventMap } from "typewire-webhook-types";
 import { validatorLoaders } from "../../generated/validators/index.js";
 import { createPayloadValidator } from "../validate/payload-validator.js";
 import type { PayloadValidator } from "../validate/payload-validator.js";

@@ -3,16 +3,16 @@ import type {
   EmitterWebhookEvent,
   EmitterWebhookEventName,
   WebhookTypes,
-} from "../../generated/events.js";
+} from "typewire-webhook-types";
 import { webhookCatalog } from "../../generated/webhook-catalog.js";
 import { createEventNameValidator } from "../webhooks/event-names.js";
 import type { EventHandler, Webhooks as WebhooksOf } from "../webhooks/types.js";
 import { createWebhooks } from "../webhooks/webhooks.js";
 import type { WebhooksConstructor } from "../webhooks/webhooks.js";
 
-export type * from "../../generated/payloads.js";
-export type * from "../../generated/shared.js";
-export type { EmitterWebhookEvent, EmitterWebhookEventName } from "../../generated/events.js";
+export type * from "typewire-webhook-types/payloads";
+export type * from "typewire-webhook-types/shared";
+export type { EmitterWebhookEvent, EmitterWebhookEventName } from "typewire-webhook-types";
 export { WebhookAggregateError, WebhookError } from "../errors.js";
 export type { FailedEvent, WebhookErrorCode } from "../errors.js";
 export type { Log } from "../log.js";

@@ -1,5 +1,5 @@
 /** Event names, events and payloads. */
-import type { EventMap } from "../../generated/events.js";
+import type { EventMap } from "typewire-webhook-types";
 import type {
   EmitterWebhookEvent,
   EmitterWebhookEventName,
