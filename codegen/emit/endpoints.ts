@@ -19,7 +19,10 @@ export function emitEndpoints(context: EmitContext): FileDraft {
   const imports = typeFiles.map((file) => {
     const own = file === "responses" ? responses.map(({ name }) => name) : [];
     const routeTypes = file === "routes" ? parameters.map(({ name }) => name) : [];
-    return printTypeImport([...own, ...routeTypes, ...shared[file]], specifierOf(file, model.vendor));
+    return printTypeImport(
+      [...own, ...routeTypes, ...shared[file]],
+      specifierOf(file, model.vendor),
+    );
   });
   const map = `/** Every route with its parameters, its request and its responses. */
 export interface Endpoints {${entries.join("")}

@@ -13,10 +13,7 @@ export function emitEntry({ model, components }: EmitContext): readonly FileDraf
   const modules: EntryModules = {
     runtime: vendor.runtime,
     events: specifierOf("events", vendor),
-    types: [
-      specifierOf("payloads", vendor),
-      ...(hasShared ? [specifierOf(shared, vendor)] : []),
-    ],
+    types: [specifierOf("payloads", vendor), ...(hasShared ? [specifierOf(shared, vendor)] : [])],
   };
   const sources = filesOf(vendor);
   return [

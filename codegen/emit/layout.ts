@@ -29,7 +29,11 @@ export function pathOf(module: TypeModule, { typesPackage }: Vendor): string {
  * other files know them by the package's name.
  * @param from The module that imports it; none for any file that holds no types alone.
  */
-export function specifierOf(module: TypeModule, { typesPackage }: Vendor, from?: TypeModule): string {
+export function specifierOf(
+  module: TypeModule,
+  { typesPackage }: Vendor,
+  from?: TypeModule,
+): string {
   const name = packaged.get(module);
   if (typesPackage === undefined || name === undefined) return `./${module}.js`;
   const isInside = from !== undefined && packaged.has(from);

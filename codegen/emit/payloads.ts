@@ -23,7 +23,7 @@ export function emitPayloads(context: EmitContext): FileDraft {
     ...filesOf(...components.payloads),
   ];
   const path = pathOf("payloads", model.vendor);
-  return { path, sources: [...new Set(sources)], body: joinBlocks(blocks) };
+  return { path, sources: [...new Set(sources)], body: joinBlocks(blocks) || "export {};" };
 }
 
 function printEvent(event: Event, { names, types }: EmitContext): readonly string[] {

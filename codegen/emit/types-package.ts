@@ -6,6 +6,7 @@ import { emitterEntries } from "./emitter-entries.js";
 import { filesOf, jsonHeader } from "./file.js";
 import type { FileDraft } from "./file.js";
 import { packageFolder } from "./layout.js";
+import { joinLines } from "./print-types.js";
 import { nameOf } from "./type-names.js";
 
 const renderReadme = compileTemplate(typesPackagePage);
@@ -22,7 +23,8 @@ export function emitTypesPackage(context: EmitContext): readonly FileDraft[] {
   const own = filesOf(vendor);
   return [
     draft("package.json", own, printManifest(vendor.typesPackage, modules, own)),
-    draft("index.d.ts", own, printIndex(modules)),
+    draft("index.d.ts", own, joinLines(modules.map(printReexport))),
+    ...["index", ...modules].map((name) => draft(`${name}.d.mts`, own, printReexport(name))),
     draft("README.md", filesOf(vendor, ...events), printReadme(vendor.typesPackage, context)),
   ];
 }
@@ -32,15 +34,15 @@ function draft(name: string, sources: readonly string[], body: string): FileDraf
 }
 
 /**
- * `commonjs`, although there is no module to run: types of an ES module would be closed to
- * CommonJS, while these are open to both.
+ * Types of an ES module are closed to CommonJS, so that those of the package are `commonjs`; ES
+ * modules have declarations of their own kind, which pass them on.
  */
 function printManifest(
   { name, version, description, license }: TypesPackage,
   modules: readonly string[],
   sources: readonly string[],
 ): string {
-  const subpaths = modules.map((module) => [`./${module}`, { types: `./${module}.d.ts` }] as const);
+  const subpaths = modules.map((module) => [`./${module}`, conditionsOf(module)] as const);
   const manifest = {
     "//": jsonHeader(sources),
     name,
@@ -51,17 +53,24 @@ function printManifest(
     sideEffects: false,
     types: "./index.d.ts",
     exports: {
-      ".": { types: "./index.d.ts" },
+      ".": conditionsOf("index"),
       ...Object.fromEntries(subpaths),
       "./package.json": "./package.json",
     },
-    files: ["*.d.ts"],
+    files: ["*.d.ts", "*.d.mts"],
   };
   return JSON.stringify(manifest, null, 2);
 }
 
-function printIndex(modules: readonly string[]): string {
-  return modules.map((module) => `export type * from "./${module}.js";`).join("\n");
+function conditionsOf(module: string): object {
+  return {
+    import: { types: `./${module}.d.mts` },
+    require: { types: `./${module}.d.ts` },
+  };
+}
+
+function printReexport(module: string): string {
+  return `export type * from "./${module}.js";`;
 }
 
 function printReadme({ name, description }: TypesPackage, context: EmitContext): string {
@@ -82,5 +91,10 @@ function exampleOf({ model, names }: EmitContext): object | undefined {
   const [bare, first] = emitterEntries(event);
   // One action alone may be any action that the sender chooses.
   const { name, action } = event.actions.length > 1 && first !== undefined ? first : bare;
-  return { event: event.name, name, action, payloadType: nameOf(names.events, name).payload };
+  return {
+    event: JSON.stringify(event.name),
+    name: JSON.stringify(name),
+    action: action === undefined ? "" : JSON.stringify(action),
+    payloadType: nameOf(names.events, name).payload,
+  };
 }

@@ -14,9 +14,9 @@ import type { EmitterWebhookEvent, {{example.payloadType}} } from "{{name}}";
 /** Any event: its name tells what its payload is{{#if example.action}}, and the payload's action tells more{{/if}}. */
 export function describe({ id, name, payload }: EmitterWebhookEvent): string {
 {{#if example.action}}
-  if (name === "{{example.event}}" && payload.action === "{{example.action}}") return describePayload(payload);
+  if (name === {{example.event}} && payload.action === {{example.action}}) return describePayload(payload);
 {{else}}
-  if (name === "{{example.event}}") return describePayload(payload);
+  if (name === {{example.event}}) return describePayload(payload);
 {{/if}}
   return id;
 }
@@ -27,7 +27,7 @@ export function describePayload(payload: {{example.payloadType}}): string {
 }
 
 /** … or by the name of its event. */
-export type ExamplePayload = EmitterWebhookEvent<"{{example.name}}">["payload"];
+export type ExamplePayload = EmitterWebhookEvent<{{example.name}}>["payload"];
 \`\`\`
 
 {{/if}}

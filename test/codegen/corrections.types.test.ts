@@ -6,7 +6,6 @@ import { qualifiedName, readRecordedDeliveries } from "../../scripts/start/recor
 import { emitterEventNames } from "../../generated/event-names.js";
 
 const deliveries = readRecordedDeliveries();
-const typesUrl = new URL("../../generated/events.js", import.meta.url);
 
 /**
  * Each payload as the argument of a function that takes its payload type: literals keep the types
@@ -18,7 +17,7 @@ function programText(change: (json: string) => string): string {
     return `take<EmitterWebhookEvent<${JSON.stringify(name)}>["payload"]>()(${change(JSON.stringify(delivery.payload))});`;
   });
   return [
-    `import type { EmitterWebhookEvent } from ${JSON.stringify(fileURLToPath(typesUrl))};`,
+    `import type { EmitterWebhookEvent } from "typewire-webhook-types";`,
     "const take = <Payload>() => <Value extends Payload>(value: Value): Value => value;",
     ...lines,
   ].join("\n");

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { generate } from "../../codegen/generate.js";
@@ -8,45 +7,7 @@ import { readSchema } from "../../codegen/read-schema.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
 import { clashes } from "../cases/codegen/emit/clashes.js";
 import { acme, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
-
-/** Type-checks files as a consumer under the strictest options would; one text for each error. */
-function typeErrors(files: readonly GeneratedFile[], consumer = ""): readonly string[] {
-  const folder = `${process.cwd()}/test/codegen/virtual`;
-  const texts = new Map(files.map(({ path, text }) => [`${folder}/${path}`, text]));
-  texts.set(`${folder}/consumer.ts`, consumer);
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    module: ts.ModuleKind.NodeNext,
-    moduleDetection: ts.ModuleDetectionKind.Force,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noUnusedLocals: true,
-    noUnusedParameters: true,
-    verbatimModuleSyntax: true,
-    isolatedModules: true,
-    erasableSyntaxOnly: true,
-    noEmit: true,
-    types: [],
-  };
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, directoryExists, readFile } = host;
-  const folders = new Set([...texts.keys()].map((path) => dirname(path)));
-  host.directoryExists = (path) => folders.has(path) || directoryExists?.(path) === true;
-  host.fileExists = (path) => texts.has(path) || fileExists(path);
-  host.readFile = (path) => texts.get(path) ?? readFile(path);
-  host.getSourceFile = (path, languageVersion) => {
-    const text = texts.get(path);
-    if (text === undefined) return getSourceFile(path, languageVersion);
-    return ts.createSourceFile(path, text, languageVersion);
-  };
-  const roots = [...texts.keys()].filter((path) => path.endsWith(".ts"));
-  const program = ts.createProgram(roots, options, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-}
+import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 
 function textOf(files: readonly GeneratedFile[], path: string): string {
   const file = files.find((candidate) => candidate.path === path);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../codegen/main.js";
 
 const committed = readdirSync("generated", { recursive: true, encoding: "utf8" }).filter((path) =>
-  /\.(ts|md)$/.test(path),
+  /\.(m?ts|md|json)$/.test(path),
 );
 
 let workspace: string;

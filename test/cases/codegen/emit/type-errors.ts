@@ -1,0 +1,59 @@
+import { dirname } from "node:path";
+import ts from "typescript";
+import type { GeneratedFile } from "../../../../codegen/generate.js";
+
+/**
+ * Type-checks files as a consumer under the strictest options would; one text for each error. The
+ * types package is installed, where there is one.
+ */
+export function typeErrors(files: readonly GeneratedFile[], consumer = ""): readonly string[] {
+  const folder = `${process.cwd()}/test/codegen/virtual`;
+  const place = placing(files);
+  const texts = new Map(files.map(({ path, text }) => [`${folder}/${place(path)}`, text]));
+  texts.set(`${folder}/consumer.ts`, consumer);
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+    module: ts.ModuleKind.NodeNext,
+    moduleDetection: ts.ModuleDetectionKind.Force,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    erasableSyntaxOnly: true,
+    noEmit: true,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, directoryExists, readFile } = host;
+  const folders = new Set([...texts.keys()].flatMap(foldersAbove));
+  host.directoryExists = (path) => folders.has(path) || directoryExists?.(path) === true;
+  host.fileExists = (path) => texts.has(path) || fileExists(path);
+  host.readFile = (path) => texts.get(path) ?? readFile(path);
+  host.getSourceFile = (path, languageVersion) => {
+    const text = texts.get(path);
+    if (text === undefined) return getSourceFile(path, languageVersion);
+    return ts.createSourceFile(path, text, languageVersion);
+  };
+  const roots = [...texts.keys()].filter((path) => /\.[cm]?ts$/.test(path));
+  const program = ts.createProgram(roots, options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const folder = dirname(path);
+  return folder === path ? [] : [folder, ...foldersAbove(folder)];
+}
+
+/** A package is found by its name, and what it exports by its manifest. */
+function placing(files: readonly GeneratedFile[]): (path: string) => string {
+  const manifest = files.find(({ path }) => path === "webhook-types/package.json");
+  if (manifest === undefined) return (path) => path;
+  const { name } = JSON.parse(manifest.text) as { readonly name: string };
+  return (path) => path.replace(/^webhook-types\//, `node_modules/${name}/`);
+}
