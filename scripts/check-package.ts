@@ -1,25 +1,72 @@
 /**
- * Checks what npm would publish, as its user gets it: the tarball is packed, linted, installed in
- * an empty project, imported and required, and type-checked by every supported compiler under every
- * module resolution. Run after `npm run build`.
+ * Checks what npm would publish, as its user gets it: each tarball is packed, linted, installed in
+ * an empty project, and type-checked by every supported compiler under every module resolution;
+ * that of typewire is imported and required too. Run after `npm run build`.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import generator from "../codegen/package.json" with { type: "json" };
+import types from "../generated/webhook-types/package.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
 
 const workspace = mkdtempSync(join(tmpdir(), "typewire-package-"));
 try {
-  const tarball = pack();
+  checkTypesPackage();
+  checkPackage();
+} finally {
+  rmSync(workspace, { recursive: true, force: true });
+}
+
+/** The types alone: nothing of typewire beside them, not even Node's types. */
+function checkTypesPackage(): void {
+  const tarball = pack(/^([\w-]+\.d\.m?ts|package\.json|README\.md)$/, ["-w", types.name]);
+  expectTypesAlone();
   lint(tarball);
-  const consumer = installConsumer(tarball);
+  // It has two kinds of declarations, for CommonJS as well as for ES modules, and both must do.
+  run("npx", ["attw", tarball]);
+  report("are the types wrong: no");
+  const consumer = installConsumer("types-consumer", [tarball]);
+  const readme = readFileSync(join(consumer, "node_modules", types.name, "README.md"), "utf8");
+  for (const [index, example] of readExamples(readme).entries()) {
+    writeFileSync(join(consumer, `readme-${index}.ts`), example);
+  }
+  typeCheck(consumer);
+}
+
+/** No dependency, no module; and the version of typewire. */
+function expectTypesAlone(): void {
+  const keys = Object.keys(types).filter((key) => /dependencies|^(main|module|bin)$/i.test(key));
+  if (keys.length > 0) throw new Error(`${types.name} has ${keys.join(", ")}.`);
+  const versions = [types.version, manifest.dependencies["typewire-webhook-types"]];
+  if (versions.some((version) => version !== manifest.version)) {
+    throw new Error(`${types.name} is ${versions.join(", ")}, expected ${manifest.version}.`);
+  }
+}
+
+function readExamples(markdown: string): readonly string[] {
+  const examples = [...markdown.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
+  if (examples.length === 0) throw new Error("The README has no example.");
+  return examples;
+}
+
+/** The types package is not on a registry for this: it comes in the tarball. */
+function checkPackage(): void {
+  const bundled = `node_modules/${types.name}/([\\w-]+\\.d\\.m?ts|package\\.json|README\\.md)`;
+  const own = "dist/.+\\.(js|d\\.ts)|package\\.json|README\\.md|CHANGELOG\\.md|LICENSE";
+  const tarball = pack(new RegExp(`^(${own}|${bundled})$`));
+  expectNoGenerator();
+  lint(tarball);
+  // Without a CommonJS build there is nothing for the CommonJS columns to say: `require()` loads
+  // the ES modules, as the consumer below proves.
+  run("npx", ["attw", tarball, "--profile", "esm-only"]);
+  report("are the types wrong: no");
+  const nodeTypes = `@types/node@${manifest.devDependencies["@types/node"]}`;
+  const consumer = installConsumer("consumer", [tarball, nodeTypes]);
   loadEverySubpath(consumer);
   loadEndpointAlone(consumer);
   typeCheck(consumer);
-} finally {
-  rmSync(workspace, { recursive: true, force: true });
 }
 
 interface PackedFile {
@@ -27,27 +74,28 @@ interface PackedFile {
 }
 
 interface Packed {
+  readonly name: string;
   readonly filename: string;
   readonly size: number;
   readonly files: readonly PackedFile[];
 }
 
 /** The tarball must hold what runs, what types it, and what a reader needs: no more. */
-function pack(): string {
+function pack(allowed: RegExp, options: readonly string[] = []): string {
   const output = run("npm", [
     "pack",
     "--json",
     "--ignore-scripts",
     "--pack-destination",
     workspace,
+    ...options,
   ]);
   const [packed] = JSON.parse(output) as readonly Packed[]; // npm's documented form
   if (packed === undefined) throw new Error("npm pack reported no tarball.");
-  expectNoGenerator();
-  const allowed = /^(dist\/.+\.(js|d\.ts)|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
   const unwanted = packed.files.map(({ path }) => path).filter((path) => !allowed.test(path));
   if (unwanted.length > 0) throw new Error(`Not to be packed: ${unwanted.join(", ")}`);
-  report(`packed ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`);
+  const size = Math.round(packed.size / 1024);
+  report(`packed ${packed.name}: ${packed.files.length} files, ${size} KiB`);
   return join(workspace, packed.filename);
 }
 
@@ -61,18 +109,14 @@ function expectNoGenerator(): void {
 function lint(tarball: string): void {
   run("npx", ["publint", "--strict", tarball]);
   report("publint: clean");
-  // Without a CommonJS build there is nothing for the CommonJS columns to say: `require()` loads
-  // the ES modules, as the consumer below proves.
-  run("npx", ["attw", tarball, "--profile", "esm-only"]);
-  report("are the types wrong: no");
 }
 
-function installConsumer(tarball: string): string {
-  const folder = join(workspace, "consumer");
+/** @param name A folder of `test/`: the project that the packages are installed in. */
+function installConsumer(name: string, packages: readonly string[]): string {
+  const folder = join(workspace, name);
   mkdirSync(folder);
-  cpSync(resolve("test/consumer"), folder, { recursive: true });
-  const types = `@types/node@${manifest.devDependencies["@types/node"]}`;
-  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", tarball, types], folder);
+  cpSync(resolve("test", name), folder, { recursive: true });
+  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...packages], folder);
   return folder;
 }
 
