@@ -147,6 +147,27 @@ webhooks:
   });
 });
 
+describe("the types package", () => {
+  it.each([
+    [
+      "{ name: acme-types, version: 1.2.3-rc.1 }",
+      {
+        name: "acme-types",
+        version: "1.2.3-rc.1",
+        description: "Types of the webhook payloads of Acme.",
+      },
+    ],
+    [
+      '{ name: "@acme/types", version: 0.1.0, description: All of it., license: MIT }',
+      { name: "@acme/types", version: "0.1.0", description: "All of it.", license: "MIT" },
+    ],
+  ])("is read from %s", (entry, typesPackage) => {
+    const [vendor] = miniatureWith({}).filter(({ path }) => path === "vendor.yaml");
+    const text = `${vendor?.text ?? ""}typesPackage: ${entry}\n`;
+    expect(read({ "vendor.yaml": text }).vendor.typesPackage).toEqual(typesPackage);
+  });
+});
+
 describe("events.yaml and payloads/", () => {
   it("reads descriptions of events and actions, and the payload of each action", () => {
     const { events } = read({

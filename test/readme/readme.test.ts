@@ -1,6 +1,7 @@
 /**
  * Every TypeScript block of the README is a program: it compiles under the project's own options,
  * runs to its end, and prints what the comments behind its `console.log` calls say (`// → text`).
+ * That of the types package, which has nothing to run, compiles.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,6 +18,10 @@ interface Example {
 }
 
 const examples = readExamples(readFileSync(`${root}/README.md`, "utf8"));
+
+const typesExamples = readExamples(
+  readFileSync(`${root}/generated/webhook-types/README.md`, "utf8"),
+);
 
 function readExamples(markdown: string): readonly Example[] {
   const blocks = [...markdown.matchAll(/^#+ (.+)$|^```ts\n([\s\S]*?)^```$/gm)];
@@ -50,6 +55,9 @@ beforeAll(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const { path, text } of examples) writeFileSync(path, text);
+  for (const { path, text } of typesExamples) {
+    writeFileSync(path.replace("example-", "types-"), text);
+  }
   writeFileSync(
     `${folder}/tsconfig.json`,
     JSON.stringify({
@@ -67,6 +75,10 @@ describe("README", () => {
     const all = examples.map(({ text }) => text).join("\n");
     expect(all).toMatch(/\bendpoint\(/);
     expect(all).toMatch(/\bwebhooks\.on\(/);
+  });
+
+  it("has an example of the types package", () => {
+    expect(typesExamples.map(({ text }) => text).join("")).toContain("typewire-webhook-types");
   });
 
   it("compiles", () => {

@@ -156,7 +156,7 @@ export const mistakes: readonly Mistake[] = [
     files: vendor((text) => text.replace("title:", "titel:")),
     report: [
       "vendor.yaml:1:1  the key `title` is missing.",
-      "vendor.yaml:2:1  titel: got the unknown key `titel`, expected `name`, `title`, `baseUrl`, `mediaType`, `runtime` or `webhooks`. Did you mean `title`?",
+      "vendor.yaml:2:1  titel: got the unknown key `titel`, expected `name`, `title`, `baseUrl`, `mediaType`, `runtime`, `typesPackage` or `webhooks`. Did you mean `title`?",
     ],
   },
   {
@@ -183,6 +183,25 @@ export const mistakes: readonly Mistake[] = [
     files: vendor((text) => text.replace("/hooks", "/a/../b")),
     report: [
       'vendor.yaml:5:9  webhooks.path: got "/a/../b", expected a path such as `/api/webhooks`, without query, escapes or dot segments.',
+    ],
+  },
+  {
+    title: "a types package without version",
+    files: vendor((text) => `${text}typesPackage: { name: acme-types }\n`),
+    report: ["vendor.yaml:7:1  typesPackage: the key `version` is missing."],
+  },
+  {
+    title: "a types package with a name that no registry takes",
+    files: vendor((text) => `${text}typesPackage: { name: Acme Types, version: 1.0.0 }\n`),
+    report: [
+      'vendor.yaml:7:23  typesPackage.name: got "Acme Types", expected the name of a package, such as `acme-webhook-types` or `@acme/webhook-types`.',
+    ],
+  },
+  {
+    title: "a types package with half a version",
+    files: vendor((text) => `${text}typesPackage: { name: acme-types, version: v1.0 }\n`),
+    report: [
+      'vendor.yaml:7:44  typesPackage.version: got "v1.0", expected a version such as `1.2.3`.',
     ],
   },
   {
