@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../diagnostics.js";
 import type { Memo } from "../memo.js";
 import type { SchemaFile } from "./schema-file.js";
 import { validate } from "./validate.js";
@@ -18,14 +19,11 @@ export function readDocument(
   const kind = `document ${format}`;
   const known = memo.recall(kind, file.text);
   if (known !== undefined) return recallDocument(file, known);
-  let isRight = true;
-  const reportFault: Report = (diagnostic) => {
-    isRight = false;
-    report(diagnostic);
-  };
-  const document = parseYaml(file, reportFault);
-  if (document.value !== undefined) validate(document, format, reportFault);
-  if (isRight) memo.keep(kind, file.text, JSON.stringify(document.value));
+  const mistakes: Diagnostic[] = [];
+  const document = parseYaml(file, (mistake) => mistakes.push(mistake));
+  if (document.value !== undefined) validate(document, format, (mistake) => mistakes.push(mistake));
+  if (mistakes.length === 0) memo.keep(kind, file.text, JSON.stringify(document.value));
+  for (const mistake of mistakes) report(mistake);
   return document;
 }
 
