@@ -19,7 +19,9 @@ import { formatDiagnostic, SchemaError } from "./diagnostics.js";
 import { generate } from "./generate.js";
 import type { GeneratedFile } from "./generate.js";
 import { importDescription } from "./import/import-description.js";
+import { readMemoFile, writeMemoFile } from "./memo-file.js";
 import { createMemo } from "./memo.js";
+import type { Memo } from "./memo.js";
 import { describePlan, planOutput } from "./output.js";
 import type { SchemaModel } from "./model.js";
 import type { OutputPlan } from "./output.js";
@@ -71,9 +73,11 @@ function parseCommand(argv: readonly string[]): Options | ImportOptions | Reconc
 /** One generation; every failure is reported, none is thrown. */
 async function attempt(options: Options, io: CommandIo): Promise<number> {
   try {
-    const model = await readModel(options.schema);
-    io.out(describeModel(model, options.schema));
-    const generated = await generateWithMemo(model, options);
+    const generated = await withMemo(options, async (memo) => {
+      const model = await readModel(options.schema, memo);
+      io.out(describeModel(model, options.schema));
+      return generate(model, memo);
+    });
     const present = await readFolder(options.out, isVisible);
     const plan = planOutput(generated, present);
     return options.check ? check(plan, options, io) : await write(plan, generated, options, io);
@@ -86,34 +90,19 @@ async function attempt(options: Options, io: CommandIo): Promise<number> {
 /** What only saves time stands where package managers and version control look for nothing. */
 const cacheFolder = join("node_modules", ".cache", "typewire-codegen");
 
-/** A check makes everything anew: it is what proves that the memo changes nothing. */
-async function generateWithMemo(
-  model: SchemaModel,
+/** Remembers between runs what they have in common; whether it does or not, the result is the same. */
+async function withMemo<Result>(
   { out, check: isCheck }: Options,
-): Promise<readonly GeneratedFile[]> {
-  if (isCheck || !existsSync("node_modules")) return generate(model);
-  const file = join(cacheFolder, `${digest(resolve(out))}.json`);
+  work: (memo: Memo) => Promise<Result>,
+): Promise<Result> {
+  // A check makes everything anew: it is what proves that the memo changes nothing.
+  if (isCheck || !existsSync("node_modules")) return work(createMemo());
+  const name = digest(resolve(out));
   const generator = await fingerprint();
-  const memo = createMemo(await readMemo(file, generator));
-  const generated = await generate(model, memo);
-  if (!memo.isUnchanged()) {
-    await mkdir(cacheFolder, { recursive: true });
-    await writeFile(file, JSON.stringify({ generator, entries: [...memo.used()] }));
-  }
-  return generated;
-}
-
-/** What an earlier run of the same generator has kept; nothing when it was another or is broken. */
-async function readMemo(file: string, generator: string): Promise<ReadonlyMap<string, string>> {
-  try {
-    const stored = JSON.parse(await readFile(file, "utf8")) as {
-      readonly generator: string;
-      readonly entries: readonly (readonly [string, string])[];
-    }; // as it was written; anything else fails below
-    return new Map(stored.generator === generator ? stored.entries : []);
-  } catch {
-    return new Map(); // a cache that cannot be read is as good as none
-  }
+  const memo = createMemo(await readMemoFile(join(cacheFolder, name), generator));
+  const result = await work(memo);
+  if (!memo.isUnchanged()) await writeMemoFile(cacheFolder, name, generator, memo.used());
+  return result;
 }
 
 /** Changes with the code of the generator and with the versions of its dependencies. */
@@ -127,12 +116,13 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-async function readModel(schema: string): Promise<SchemaModel> {
+async function readModel(schema: string, memo?: Memo): Promise<SchemaModel> {
   const files = await readFolder(schema, isYaml);
   if (files.size === 0) {
     throw new Error(`Found no YAML in ${schema}. Name the folder that has it with --schema.`);
   }
-  return readSchema([...files].map(([path, text]) => ({ path, text })));
+  const list = [...files].map(([path, text]) => ({ path, text }));
+  return readSchema(list, memo);
 }
 
 function describeModel({ events, routes, components }: SchemaModel, schema: string): string {

@@ -5,6 +5,8 @@ import type { Corrections } from "./corrections/corrections.js";
 import { readCorrections } from "./corrections/read-corrections.js";
 import { SchemaError } from "./diagnostics.js";
 import type { Diagnostic } from "./diagnostics.js";
+import { createMemo } from "./memo.js";
+import type { Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
 import { checkRoutes } from "./read/check-routes.js";
 import { checkCircles, componentSchemas, readComponents } from "./read/components.js";
@@ -24,11 +26,11 @@ export type { SchemaFile } from "./read/schema-file.js";
 /**
  * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`
  * and `components/*.yaml`, and applies `corrections.yaml` where there is one. Files that are no
- * YAML are passed over.
+ * YAML are passed over. A memo only saves parsing again what it remembers.
  * @throws SchemaError with every mistake of every file.
  */
-export function readSchema(files: readonly SchemaFile[]): SchemaModel {
-  const { model, corrections, document } = readUncorrected(files);
+export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo()): SchemaModel {
+  const { model, corrections, document } = readUncorrected(files, memo);
   if (!document) return model;
   const corrected = correctModel(model, corrections);
   const diagnostics: Diagnostic[] = [];
@@ -52,10 +54,13 @@ export interface UncorrectedSchema {
  * need are not reported.
  * @throws SchemaError with every other mistake of every file.
  */
-export function readUncorrected(files: readonly SchemaFile[]): UncorrectedSchema {
+export function readUncorrected(
+  files: readonly SchemaFile[],
+  memo: Memo = createMemo(),
+): UncorrectedSchema {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const documents = readDocuments(files, report);
+  const documents = readDocuments(files, memo, report);
   checkDocuments(documents, report);
   failOn(diagnostics);
   const { corrections: document } = documents;

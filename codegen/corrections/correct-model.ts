@@ -116,10 +116,16 @@ function correctWhere(
 }
 
 function hasKeywords(schema: JsonSchemaObject, where: KeywordRule["where"]): boolean {
-  return Object.entries(where).every(
-    ([keyword, value]) =>
-      keyword in schema && JSON.stringify(schema[keyword]) === JSON.stringify(value),
-  );
+  for (const keyword in where) {
+    if (!(keyword in schema) || !isEqual(schema[keyword], where[keyword])) return false;
+  }
+  return true;
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  const areParts = typeof one === "object" && typeof other === "object";
+  return areParts && JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Whether an object is told by its properties to be of a shape. */

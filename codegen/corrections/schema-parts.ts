@@ -3,6 +3,9 @@ import type { JsonSchema, JsonSchemaObject } from "../model.js";
 /** The keywords that say several things of one value. */
 export const compositions = ["allOf", "anyOf", "oneOf"] as const;
 
+/** The keywords that hold schemas. */
+const parents = [...compositions, "properties", "items", "additionalProperties"];
+
 /** The members of a composition; none where there is none. */
 export function membersOf(schema: JsonSchemaObject, keyword: string): readonly JsonSchema[] {
   const members = schema[keyword];
@@ -28,11 +31,12 @@ export function isObject(schema: JsonSchema): schema is JsonSchemaObject {
   return typeof schema === "object";
 }
 
-/** A copy with every schema directly inside changed. */
+/** A copy with every schema directly inside changed; the schema itself when there is none. */
 export function mapChildren(
   schema: JsonSchemaObject,
   change: (child: JsonSchema) => JsonSchema,
 ): JsonSchemaObject {
+  if (!parents.some((keyword) => keyword in schema)) return schema;
   const changed: Record<string, unknown> = { ...schema };
   for (const keyword of compositions) {
     if (keyword in schema) changed[keyword] = membersOf(schema, keyword).map(change);

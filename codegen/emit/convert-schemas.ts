@@ -18,34 +18,39 @@ export async function convertSchemas(
   schemas: readonly NamedSchema[],
   memo: Memo,
 ): Promise<ReadonlyMap<string, TypeText>> {
-  const missing = new Map<string, PlainSchema>();
   const inputs = schemas.map(({ name, schema }) => ({
     name,
     schema,
     text: JSON.stringify(schema),
   }));
+  const types = new Map<string, string>();
+  const missing = new Map<string, PlainSchema>();
   for (const { schema, text } of inputs) {
-    if (memo.recall("type", text) === undefined) missing.set(text, schema);
+    const known = memo.recall("type", text);
+    if (known === undefined) missing.set(text, schema);
+    else types.set(text, known);
   }
-  await convertMissing(missing, memo);
-  return new Map(inputs.map(({ name, text }) => [name, recallType(text, memo)]));
+  for (const [text, type] of await convertMissing(missing)) {
+    memo.keep("type", text, type);
+    types.set(text, type);
+  }
+  return new Map(inputs.map(({ name, text }) => [name, readType(text, types)]));
 }
 
-function recallType(schema: string, memo: Memo): TypeText {
-  const text = memo.recall("type", schema);
+function readType(schema: string, types: ReadonlyMap<string, string>): TypeText {
+  const text = types.get(schema);
   if (text === undefined) throw new Error(`No type was made of the schema ${schema}.`);
   return JSON.parse(text) as TypeText; // as it was kept
 }
 
 /**
  * In one call of json-schema-to-typescript. The schemas travel as properties of one object, so
- * that no declaration is named by anybody but us, and come back as texts by name.
+ * that no declaration is named by anybody but us, and come back as texts by schema.
  */
 async function convertMissing(
   missing: ReadonlyMap<string, PlainSchema>,
-  memo: Memo,
-): Promise<void> {
-  if (missing.size === 0) return;
+): Promise<ReadonlyMap<string, string>> {
+  if (missing.size === 0) return new Map();
   const names = new Map([...missing.keys()].map((text, index) => [`t${index}`, text]));
   const properties = Object.fromEntries(
     [...missing.values()].map((schema, i) => [`t${i}`, schema]),
@@ -61,7 +66,7 @@ async function convertMissing(
     format: false,
     ignoreMinAndMaxItems: true,
   });
-  for (const [name, type] of readCarrier(text)) {
-    memo.keep("type", names.get(name) ?? "", JSON.stringify(type));
-  }
+  return new Map(
+    [...readCarrier(text)].map(([name, type]) => [names.get(name) ?? "", JSON.stringify(type)]),
+  );
 }

@@ -9,14 +9,20 @@ const batchLength = 60_000;
  */
 export async function formatCode(text: string, memo: Memo): Promise<string> {
   const blocks = splitBlocks(text);
-  const isMissing = (block: string): boolean => memo.recall("format", block) === undefined;
-  for (const batch of toBatches(blocks.filter(isMissing))) {
-    const formatted = await formatBatch(batch);
-    for (const [index, block] of batch.entries())
-      memo.keep("format", block, formatted[index] ?? "");
+  const formatted = new Map<string, string>();
+  for (const block of blocks) {
+    const known = memo.recall("format", block);
+    if (known !== undefined) formatted.set(block, known);
   }
-  const formatted = blocks.map((block) => memo.recall("format", block) ?? "");
-  return `${formatted.filter((block) => block !== "").join("\n\n")}\n`;
+  for (const batch of toBatches(blocks.filter((block) => !formatted.has(block)))) {
+    const texts = await formatBatch(batch);
+    for (const [index, block] of batch.entries()) {
+      memo.keep("format", block, texts[index] ?? "");
+      formatted.set(block, texts[index] ?? "");
+    }
+  }
+  const texts = blocks.map((block) => formatted.get(block) ?? "");
+  return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
 }
 
 /** Top-level declarations, each with the comment before it. */

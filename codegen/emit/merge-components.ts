@@ -59,13 +59,19 @@ function rewriteRefs(model: SchemaModel, merged: ReadonlyMap<string, string>): S
   // The copy has the shape of the model: nothing but the text of some references changes.
   return rewrite(model) as SchemaModel;
 
+  /** Copies only what holds such a reference. */
   function rewrite(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(rewrite);
     if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).map(([key, child]: [string, unknown]) => {
-      if (key === "$ref" && typeof child === "string") return [key, merged.get(child) ?? child];
-      return [key, rewrite(child)];
-    });
-    return Object.fromEntries(entries);
+    if (Array.isArray(value)) {
+      const items = value.map(rewrite);
+      return items.some((item, index) => item !== value[index]) ? items : value;
+    }
+    let copy: Record<string, unknown> | undefined;
+    for (const [key, child] of Object.entries(value) as [string, unknown][]) {
+      const changed =
+        key === "$ref" && typeof child === "string" ? (merged.get(child) ?? child) : rewrite(child);
+      if (changed !== child) (copy ??= { ...value })[key] = changed;
+    }
+    return copy ?? value;
   }
 }

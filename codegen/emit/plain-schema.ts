@@ -23,12 +23,17 @@ export function toPlainSchema(schema: JsonSchema, refName: RefName): PlainSchema
 
 /** The schemas directly inside a schema, in every position that shapes its type. */
 export function childSchemas(schema: JsonSchemaObject): readonly JsonSchema[] {
-  const maps = ["properties", "patternProperties"].flatMap((key) =>
-    Object.values(mapOf(schema[key])),
-  );
-  const lists = ["allOf", "anyOf", "oneOf", "items"].flatMap((key) => listOf(schema[key]));
-  const singles = ["items", "additionalProperties"].map((key) => schema[key]);
-  return [...maps, ...lists, ...singles].filter(isSchema);
+  const children: JsonSchema[] = [];
+  for (const key of ["properties", "patternProperties"]) {
+    if (key in schema) children.push(...Object.values(mapOf(schema[key])));
+  }
+  for (const key of ["allOf", "anyOf", "oneOf", "items"]) {
+    if (key in schema) children.push(...listOf(schema[key]));
+  }
+  for (const key of ["items", "additionalProperties"]) {
+    if (isSchema(schema[key])) children.push(schema[key]);
+  }
+  return children;
 }
 
 /** Narrows a value from YAML to a schema. */
@@ -39,9 +44,14 @@ export function isSchema(value: unknown): value is JsonSchema {
 /** The named schemas of `properties` and the like. */
 export function mapOf(value: unknown): { readonly [name: string]: JsonSchema } {
   if (!isRecord(value)) return {};
+  if (isMapOfSchemas(value)) return value;
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, JsonSchema] => isSchema(entry[1])),
   );
+}
+
+function isMapOfSchemas(map: object): map is { readonly [name: string]: JsonSchema } {
+  return Object.values(map).every(isSchema);
 }
 
 function listOf(value: unknown): readonly JsonSchema[] {
@@ -113,6 +123,7 @@ function arrayShape(schema: JsonSchemaObject, nested: Nested): object {
 function compositionShape(schema: JsonSchemaObject, nested: Nested): object {
   const shape: { [keyword: string]: unknown } = {};
   for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+    if (!(keyword in schema)) continue;
     const members = listOf(schema[keyword]);
     const telling = members.filter((member) => !isVacuous(member));
     const dropsSome = telling.length < members.length;

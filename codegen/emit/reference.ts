@@ -19,7 +19,8 @@ export function emitEventReference(context: EmitContext): FileDraft {
   const { vendor, events } = context.model;
   const nameCount = events.flatMap(emitterEntries).length;
   const sections = events.map((event) => describeEvent(event, context));
-  const body = renderEvents({ title: vendor.title, nameCount, events: sections });
+  const data = { title: vendor.title, nameCount, events: sections };
+  const body = render("events page", renderEvents, data, context);
   return { path: "reference/events.md", sources: filesOf(...events), body };
 }
 
@@ -27,8 +28,23 @@ export function emitEventReference(context: EmitContext): FileDraft {
 export function emitRouteReference(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
   const sections = context.parameters.map((parameter) => describeRoute(parameter, context));
-  const body = renderRoutes({ title: vendor.title, baseUrl: vendor.baseUrl, routes: sections });
+  const data = { title: vendor.title, baseUrl: vendor.baseUrl, routes: sections };
+  const body = render("routes page", renderRoutes, data, context);
   return { path: "reference/routes.md", sources: filesOf(...routes), body };
+}
+
+function render(
+  kind: string,
+  template: (data: object) => string,
+  data: object,
+  { memo }: EmitContext,
+): string {
+  const input = JSON.stringify(data);
+  const known = memo.recall(kind, input);
+  if (known !== undefined) return known;
+  const page = template(data);
+  memo.keep(kind, input, page);
+  return page;
 }
 
 function describeEvent(event: Event, context: EmitContext): object {

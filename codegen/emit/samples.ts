@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { JsonSchema } from "../model.js";
 import { toCamelCase, toValueKey } from "../names.js";
 import { listEventModules, printEventLoaders } from "./event-modules.js";
 import type { PayloadContext } from "./payload-schema.js";
@@ -18,11 +19,9 @@ type PrintValue = (value: unknown) => string;
  * share, and the loaders that import a module when it is first needed.
  */
 export function emitSamples(context: PayloadContext): readonly FileDraft[] {
-  const { model, payloads, resolve } = context;
-  const settings = { resolve, baseUrl: model.vendor.baseUrl };
-  const samples = payloads.map(({ entry, schema }) => {
-    return { entry, value: createSample(schema, settings) };
-  });
+  const { model, payloads } = context;
+  const sample = createSampler(context);
+  const samples = payloads.map(({ entry, schema }) => ({ entry, value: sample(schema) }));
   const parts = nameSharedParts(samples.map(({ value }) => value));
   const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
   const modules = listEventModules(model).map(({ event: { name }, file }) => ({
@@ -45,6 +44,24 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
     { path: "samples/shared.ts", sources, body: printShared(parts) },
     ...modules,
   ].map((draft) => ({ ...draft, isFormatted: true }));
+}
+
+/** A sample depends on its schema and, through references, on any component. */
+function createSampler({ model, resolve, memo }: PayloadContext): (schema: JsonSchema) => unknown {
+  const { baseUrl } = model.vendor;
+  const surroundings = digest(JSON.stringify([baseUrl, model.components]));
+  return (schema) => {
+    const input = `${surroundings} ${JSON.stringify(schema)}`;
+    const known = memo.recall("sample", input);
+    if (known !== undefined) return JSON.parse(known) as unknown;
+    const value = createSample(schema, { resolve, baseUrl });
+    memo.keep("sample", input, JSON.stringify(value));
+    return value;
+  };
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /** By the text of a part: the name of its function and the part. */
@@ -76,8 +93,7 @@ function nameSharedParts(values: readonly unknown[]): SharedParts {
 /** Made of what it says, and of the first in the alphabet of the names that it has. */
 function nameOfPart(hints: ReadonlySet<string>, text: string): string {
   const [hint = ""] = [...hints].sort();
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 8);
-  return `${toCamelCase(hint)}_${hash}`;
+  return `${toCamelCase(hint)}_${digest(text).slice(0, 8)}`;
 }
 
 function printModule(

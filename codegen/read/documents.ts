@@ -1,8 +1,9 @@
+import type { Memo } from "../memo.js";
 import type { SchemaFile } from "./schema-file.js";
 import type { PayloadDocuments } from "./events.js";
 import { nearestKey } from "./nearest-key.js";
+import { readDocument } from "./read-document.js";
 import type { ComponentDocuments } from "./references.js";
-import { validate } from "./validate.js";
 import type { Format } from "./validate.js";
 import { parseYaml } from "./yaml-document.js";
 import type { Report, YamlDocument } from "./yaml-document.js";
@@ -21,18 +22,24 @@ export interface SchemaDocuments {
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
 /** Parses every file and holds it against its format. Order does not depend on the file system. */
-export function readDocuments(files: readonly SchemaFile[], report: Report): SchemaDocuments {
+export function readDocuments(
+  files: readonly SchemaFile[],
+  memo: Memo,
+  report: Report,
+): SchemaDocuments {
   const payloads = new Map<string, YamlDocument>();
   const components = new Map<string, YamlDocument>();
   const single = new Map<string, YamlDocument>();
   for (const file of files.filter(isYaml).sort(byPath)) {
     const format = formatOf(file.path);
-    const document = parseYaml(format ? file : { ...file, text: "" }, report);
-    if (!format) reportUnknownFile(document, report);
-    else if (document.value !== undefined) validate(document, format, report);
+    if (!format) {
+      reportUnknownFile(parseYaml({ ...file, text: "" }, report), report);
+      continue;
+    }
+    const document = readDocument(file, format, memo, report);
     if (format === "payload") payloads.set(nameOf(file.path), document);
     else if (format === "components") components.set(file.path, document);
-    else if (format) single.set(file.path, document);
+    else single.set(file.path, document);
   }
   const [vendor, events, routes] = SINGLE_FILES.map(
     (path) => single.get(path) ?? readMissingFile(path, report),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SchemaError } from "../../codegen/diagnostics.js";
+import { createMemo } from "../../codegen/memo.js";
+import type { Memo } from "../../codegen/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
 import { mistakes } from "../cases/codegen/read/mistakes.js";
@@ -7,6 +9,12 @@ import { mistakes } from "../cases/codegen/read/mistakes.js";
 describe("a mistake in the YAML", () => {
   it.each(mistakes)("is reported exactly: $title", ({ files, report }) => {
     expect(reportOf(files)).toEqual(report);
+  });
+
+  it.each(mistakes)("is found in files that were parsed before: $title", ({ files, report }) => {
+    const memo = createMemo();
+    reportOf(files, memo);
+    expect(reportOf(files, createMemo(memo.used()))).toEqual(report);
   });
 
   it("is told once for each place, whatever the order of the files", () => {
@@ -18,8 +26,8 @@ describe("a mistake in the YAML", () => {
   });
 });
 
-function reportOf(files: Readonly<Record<string, string | undefined>>): string[] {
-  return diagnosticsOf(() => readSchema(miniatureWith(files)));
+function reportOf(files: Readonly<Record<string, string | undefined>>, memo?: Memo): string[] {
+  return diagnosticsOf(() => readSchema(miniatureWith(files), memo));
 }
 
 function diagnosticsOf(read: () => unknown): string[] {

@@ -20,10 +20,12 @@ export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponen
   const typeLists = parts.map(typesOf).filter((types) => types.length > 0);
   const valueLists = parts.map(valuesOf).filter((values) => values !== undefined);
   const properties = new Map<string, JsonSchema[]>();
-  for (const [name, property] of parts.flatMap((part) =>
-    Object.entries(mapOf(part["properties"])),
-  )) {
-    properties.set(name, [...(properties.get(name) ?? []), property]);
+  for (const part of parts) {
+    for (const [name, property] of Object.entries(mapOf(part["properties"]))) {
+      const known = properties.get(name);
+      if (known === undefined) properties.set(name, [property]);
+      else known.push(property);
+    }
   }
   const values = valueLists.reduce<readonly unknown[] | undefined>(intersect, undefined);
   return {

@@ -43,8 +43,9 @@ export function createSample(schema: JsonSchema, settings: SampleSettings): unkn
   }
 
   function sampleObject({ required, properties }: FlatSchema, depth: number): object {
+    const isRequired = new Set(required);
     const entries = [...new Set([...properties.keys(), ...required])]
-      .filter((name) => required.includes(name))
+      .filter((name) => isRequired.has(name))
       .map((name) => [name, sample(properties.get(name) ?? [true], name, depth + 1)] as const);
     return Object.fromEntries(entries);
   }

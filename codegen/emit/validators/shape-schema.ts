@@ -28,12 +28,11 @@ export function toShape(schema: JsonSchema): ShapeSchema {
     return schema["nullable"] === true ? { anyOf: [reference, { type: ["null"] }] } : reference;
   }
   const allOf = listOf(schema["allOf"]);
+  const items = isSchema(schema["items"]) ? toShape(schema["items"]) : {};
   return {
     ...valueShape(schema),
     ...objectShape(schema),
-    ...(isSchema(schema["items"]) && !isEmpty(toShape(schema["items"]))
-      ? { items: toShape(schema["items"]) }
-      : {}),
+    ...(isEmpty(items) ? {} : { items }),
     ...(allOf.length > 0 ? { allOf } : {}),
     ...alternativesShape(schema),
   };
