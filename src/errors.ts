@@ -49,7 +49,8 @@ export type WebhookErrorCode =
   | "REQUEST_TIMEOUT"
   | "REQUEST_ABORTED"
   | "HANDLER_FAILED"
-  | "TRANSFORM_FAILED";
+  | "TRANSFORM_FAILED"
+  | "DRAINING";
 
 /**
  * The HTTP status that answers each failure. One table for every adapter, so that a
@@ -67,6 +68,7 @@ export const WEBHOOK_ERROR_STATUS: Readonly<Record<WebhookErrorCode, number>> = 
   REQUEST_ABORTED: 400,
   HANDLER_FAILED: 500,
   TRANSFORM_FAILED: 500,
+  DRAINING: 503,
 });
 
 /** The delivery that a failure belongs to; `payload` is `undefined` while it is unverified. */

@@ -33,14 +33,25 @@ export function createSafeLog(log?: Log): SafeLog {
 /** The console is looked up at each call: test runners and platforms replace its methods. */
 function toConsole(level: "warn" | "error") {
   return (...data: readonly unknown[]): void => {
-    console[level](...data);
+    try {
+      console[level](...data);
+    } catch {
+      // An error can keep itself from being shown; that it happened is told all the same.
+      console[level](...data.map((value) => (typeof value === "string" ? value : UNSHOWABLE)));
+    }
   };
 }
+
+const UNSHOWABLE = "(a value that cannot be shown)";
+
+// eslint-disable-next-line @typescript-eslint/unbound-method -- only ever called with a receiver
+const nativeThen = Promise.prototype.then;
 
 function write(log: Log, level: Level, data: readonly unknown[]): void {
   try {
     const result = log[level]?.(...data);
-    if (result instanceof Promise) result.catch(ignore);
+    // Throws for what is no promise, and knows those of other realms.
+    if (typeof result === "object") void nativeThen.call(result as Promise<unknown>, null, ignore);
   } catch {
     // A log that fails has nowhere to report it, and must not fail what it was told about.
   }

@@ -19,6 +19,7 @@ const statuses: readonly (readonly [WebhookErrorCode, number])[] = [
   ["REQUEST_ABORTED", 400],
   ["HANDLER_FAILED", 500],
   ["TRANSFORM_FAILED", 500],
+  ["DRAINING", 503],
 ];
 
 const event = { id: "1", name: "issues", payload: {} };

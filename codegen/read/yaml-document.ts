@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { Node, Pair, YAMLError } from "yaml";
 import type { Diagnostic } from "../diagnostics.js";
+import { findDeepNesting } from "./nesting.js";
 import type { SchemaFile } from "./schema-file.js";
 
 export type Path = readonly (string | number)[];
@@ -29,6 +30,8 @@ export type Report = (diagnostic: Diagnostic) => void;
 
 /** Reads the part of YAML 1.2 that one writes by hand: one document, string keys, no anchors. */
 export function parseYaml({ path: file, text }: SchemaFile, report: Report): YamlDocument {
+  const tooDeep = findDeepNesting(text);
+  if (tooDeep !== undefined) return refuseNesting(file, text, tooDeep, report);
   const lineCounter = new LineCounter();
   const { contents, errors, warnings } = parseDocument(text, {
     lineCounter,
@@ -54,6 +57,22 @@ export function parseYaml({ path: file, text }: SchemaFile, report: Report): Yam
   };
 }
 
+function refuseNesting(file: string, text: string, offset: number, report: Report): YamlDocument {
+  const message =
+    "got more nesting than can be read, expected at most 100 brackets in each other and 200 columns of indentation.";
+  const lines = text.slice(0, offset).split("\n");
+  const place = { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+  report({ ...place, path: [], message });
+  return {
+    file,
+    value: undefined,
+    diagnose: (path, complaint) => {
+      const { message, suggestion } = complaint;
+      return { ...place, path, message, ...(suggestion !== undefined && { suggestion }) };
+    },
+  };
+}
+
 export function isYamlMap(value: unknown): value is YamlMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -74,7 +93,11 @@ function convertNode(node: unknown, path: Path, complain: Complain): unknown {
   if (typeof node.value === "number" && !Number.isFinite(node.value)) {
     complain(startOf(node), path, { message: `got ${node.value}, expected a finite number.` });
   }
-  return node.value;
+  // Bytes, dates and sets, which only a tag or an older version of YAML asks for.
+  if (typeof node.value !== "object" || node.value === null) return node.value;
+  const message = "got a value with a type of its own, expected text, a number, a list or a map.";
+  complain(startOf(node), path, { message });
+  return null;
 }
 
 function convertPairs(pairs: readonly Pair[], path: Path, complain: Complain): YamlMap {

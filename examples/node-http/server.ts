@@ -20,4 +20,11 @@ const server = createServer((request, response) => {
   });
 });
 server.listen(Number(process.env["PORT"] ?? 3000), "127.0.0.1");
-process.once("SIGTERM", () => server.close());
+process.once("SIGTERM", () => void stop());
+
+/** Takes nothing more, and finishes what was taken. A rejection, after 20 s, ends the process. */
+async function stop(): Promise<void> {
+  server.close();
+  await webhooks.drain({ signal: AbortSignal.timeout(20_000) });
+  console.log("Drained."); // what handlers use can be closed now, such as a database
+}

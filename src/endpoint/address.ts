@@ -1,5 +1,6 @@
 import { EndpointError } from "../errors.js";
 import { createBoundedCache } from "./bounded-cache.js";
+import { detach } from "./detach.js";
 import { show } from "./value-text.js";
 
 /** A scheme at the start of a URL (RFC 3986, section 3.1). */
@@ -50,8 +51,8 @@ export function readBaseUrl(baseUrl: unknown, route: string): string {
     const message = `The option "baseUrl" of "${route}" is ${show(baseUrl)}; expected an http: or https: URL without query and fragment.`;
     throw new EndpointError("INVALID_OPTION", message, route, ["baseUrl"]);
   }
-  const trimmed = withoutTrailingSlashes(baseUrl);
-  baseUrls.set(baseUrl, trimmed);
+  const trimmed = withoutTrailingSlashes(detach(baseUrl));
+  baseUrls.set(detach(baseUrl), trimmed);
   return trimmed;
 }
 

@@ -4,7 +4,7 @@ import { expandParts } from "./expand-template.js";
 import type { HeaderRecord } from "./headers.js";
 import { applyFormat, checkFormat } from "./media-type.js";
 import type { Options } from "./options.js";
-import { checkPath, checkRelativePath } from "./path-safety.js";
+import { checkPath, checkPathAfterHost, checkRelativePath } from "./path-safety.js";
 import { appendQuery, writeQueryParameter } from "./query.js";
 import type { RoutePlan } from "./route-plan.js";
 import type { RequestOptions } from "./types.js";
@@ -34,7 +34,10 @@ export function buildRequest(
 function expandUrl({ parts, origin, literalDots, name }: RoutePlan, options: Options): string {
   const path = expandParts(parts, options.parameters, name);
   checkPath(path, literalDots, name);
-  if (origin !== undefined) return origin + path;
+  if (origin !== undefined) {
+    checkPathAfterHost(path, name);
+    return origin + path;
+  }
   checkRelativePath(path, name);
   return readBaseUrl(options.baseUrl, name) + path;
 }

@@ -3,6 +3,7 @@ import { userAgent } from "../version.js";
 import { createBoundedCache } from "./bounded-cache.js";
 import { buildRequest } from "./build-request.js";
 import type { EndpointCatalog } from "./catalog.js";
+import { detach } from "./detach.js";
 import { readMethod } from "./method.js";
 import {
   mergeDefaults,
@@ -53,17 +54,19 @@ function createBuilder(catalog: EndpointCatalog): Builder {
     const known = plans.get(key);
     if (known !== undefined) return known;
     const plan = compile();
-    plans.set(key, plan);
+    plans.set(detach(key), plan);
     return plan;
   }
 
   return {
     mediaTypePrefix: catalog.mediaTypePrefix,
-    planOf: (route) => cached(route, () => compileRoute(parseRoute(route), exceptions)),
+    planOf: (route) => cached(route, () => compileRoute(parseRoute(detach(route)), exceptions)),
     planOfOptions(options) {
       const { method, url } = createRoute(options.method ?? "GET", options.url, nameOf(options));
       // No route with a line break compiles, so that the keys never meet those of route strings.
-      return cached(`${method.name}\n${url}`, () => compileRoute({ method, url }, exceptions));
+      return cached(`${method.name}\n${url}`, () =>
+        compileRoute({ method, url: detach(url) }, exceptions),
+      );
     },
   };
 }

@@ -135,9 +135,10 @@ function mergeFormat(format: unknown, given: object | undefined): unknown {
 }
 
 function mergeRequest(request: object | undefined, given: object | undefined): object | undefined {
-  return request === undefined || given === undefined
-    ? (given ?? request)
-    : { ...request, ...given };
+  if (request === undefined || given === undefined) return given ?? request;
+  const merged = { ...request, ...given };
+  Reflect.deleteProperty(merged, "__proto__");
+  return merged;
 }
 
 function mergeParameters(

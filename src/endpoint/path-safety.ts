@@ -5,8 +5,11 @@ const SLASH = 0x2f;
 /** What ends the path of a URL. */
 const endOfPath = /[?#]/;
 
-/** `.` and `..`, their dots encoded once or twice: some servers decode a path more than once. */
-const dotSegment = /^(?:\.|%(?:25)?2e){1,2}$/i;
+/**
+ * `.` and `..`, their dots encoded once or twice, since some servers decode a path more than once,
+ * and with what follows a semicolon, which some servers drop first.
+ */
+const dotSegment = /^(?:\.|%(?:25)?2e){1,2}(?:;.*)?$/i;
 
 /**
  * Makes sure that values have not changed where a path leads.
@@ -26,6 +29,15 @@ export function checkPath(path: string, literalDots: number, route: string): voi
 export function checkRelativePath(path: string, route: string): void {
   if (path.charCodeAt(0) === SLASH && path.charCodeAt(1) !== SLASH) return;
   throw unsafePath(`its parameters make a path that does not begin with exactly one "/"`, route);
+}
+
+/**
+ * An expression after the host may expand to nothing, and what follows it would go on with the host.
+ * @throws EndpointError `UNSAFE_PATH` for text that could be read as a part of the host or port.
+ */
+export function checkPathAfterHost(path: string, route: string): void {
+  if (path === "" || path.startsWith("/") || path.startsWith("?") || path.startsWith("#")) return;
+  throw unsafePath("its parameters make a text that would go on with the host", route);
 }
 
 export function countDotSegments(path: string): number {

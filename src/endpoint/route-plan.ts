@@ -58,7 +58,7 @@ export function compileRoute({ method, url }: Route, exceptions: RouteExceptions
     url,
     origin: originLength > 0 ? template.slice(0, originLength) : undefined,
     parts: originLength > 0 ? parts : withLeadingSlash(parts),
-    consumed: new Set(parts.flatMap(namesOf)),
+    consumed: new Set([...new Set(parts)].flatMap(namesOf)),
     queryStyles: new Map(Object.entries(exception?.query ?? {})),
     literalDots: countLiteralDots(parts),
   };
@@ -111,14 +111,20 @@ function planParts(
   exception: RouteException | undefined,
 ): TemplatePart[] {
   let inPath = true;
+  let planned = new Map<Expression, Expression>();
   return parts.map((part) => {
-    if (typeof part === "string") {
-      inPath &&= !/[?#]/.test(part);
-      return part;
-    }
-    inPath &&= !"?&#".includes(part.operator.symbol || " ");
-    return planExpression(part, inPath, exception);
+    const staysInPath = inPath && !leavesPath(part);
+    if (staysInPath !== inPath) planned = new Map();
+    inPath = staysInPath;
+    if (typeof part === "string") return part;
+    const plan = planned.get(part) ?? planExpression(part, inPath, exception);
+    planned.set(part, plan);
+    return plan;
   });
+}
+
+function leavesPath(part: TemplatePart): boolean {
+  return typeof part === "string" ? /[?#]/.test(part) : "?&#".includes(part.operator.symbol || " ");
 }
 
 function planExpression(

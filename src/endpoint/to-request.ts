@@ -1,5 +1,6 @@
 import { EndpointError } from "../errors.js";
 import { isRawBody } from "./body.js";
+import { readOwn } from "./plain-object.js";
 import type { RequestOptions } from "./types.js";
 
 /** What of the `request` option belongs to fetch; the rest is the caller's own. */
@@ -28,18 +29,22 @@ type FetchInit = RequestInit & { duplex?: "half" };
  * @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express.
  */
 export function toRequest(options: RequestOptions): Request {
+  const body = readOwn(options, "body");
   const init: FetchInit = {
-    ...readFetchOptions(options.request),
+    // What these inherited would be taken for the caller's: fetch reads more than own properties.
+    body: null,
+    signal: null,
+    ...readFetchOptions(readOwn(options, "request")),
     method: options.method.toUpperCase(),
     headers: options.headers,
   };
-  if (options.body !== undefined) init.body = serializeBody(options.body, options);
+  if (body !== undefined) init.body = serializeBody(body, options);
   if (init.body instanceof ReadableStream) init.duplex = "half";
   return new Request(options.url, init);
 }
 
-function readFetchOptions(request: object | undefined): RequestInit {
-  if (request === undefined) return {};
+function readFetchOptions(request: unknown): RequestInit {
+  if (typeof request !== "object" || request === null) return {};
   const given = fetchOptions
     .filter((name) => Object.hasOwn(request, name))
     .map((name): [string, unknown] => [name, Reflect.get(request, name)])

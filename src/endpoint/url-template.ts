@@ -77,17 +77,18 @@ export function expandTemplate(template: string, variables: TemplateVariables): 
  */
 export function parseTemplate(source: string, syntax: TemplateSyntax = rfcSyntax): UrlTemplate {
   const parts: TemplatePart[] = [];
+  const known: Expressions = new Map();
   let inPath = syntax.routes === true;
   let index = 0;
   while (index < source.length) {
     if (source.charAt(index) === "{") {
-      const { expression, end } = parseExpression(source, index, syntax);
+      const { expression, end } = readExpression(source, index, syntax, known);
       parts.push(expression);
       if ("?&#".includes(expression.operator.symbol || " ")) inPath = false;
       index = end;
     } else {
       const end = endOfLiteral(source, index);
-      inPath = parseLiteral(source, index, end, inPath, syntax, parts);
+      inPath = parseLiteral(source, index, end, inPath, syntax, parts, known);
       index = end;
     }
   }
@@ -107,6 +108,7 @@ function parseLiteral(
   inPath: boolean,
   syntax: TemplateSyntax,
   parts: TemplatePart[],
+  known: Expressions,
 ): boolean {
   const literal = source.slice(start, end);
   checkLiteral(source, literal, start, syntax);
@@ -117,11 +119,39 @@ function parseLiteral(
     const name = matchAt(colonName, literal, colon + 1);
     if (name === undefined) continue;
     if (colon > done) parts.push(encodeReserved(literal.slice(done, colon)));
-    parts.push({ operator: simple, variables: [createVariable(name, false, 0)] });
+    parts.push(createPlaceholder(name, known));
     done = colon + 1 + name.length;
   }
   if (done < literal.length) parts.push(encodeReserved(literal.slice(done)));
   return inPath && pathLength === literal.length;
+}
+
+/** By their text: one that a template repeats a thousand times is kept once. */
+type Expressions = Map<string, Expression>;
+
+function createPlaceholder(name: string, known: Expressions): Expression {
+  const text = `{${name}}`;
+  const expression = known.get(text) ?? {
+    operator: simple,
+    variables: [createVariable(name, false, 0)],
+  };
+  known.set(text, expression);
+  return expression;
+}
+
+function readExpression(
+  source: string,
+  start: number,
+  syntax: TemplateSyntax,
+  known: Expressions,
+): { expression: Expression; end: number } {
+  // An expression that can be read ends with the first brace that closes.
+  const text = source.slice(start, source.indexOf("}", start) + 1);
+  const found = known.get(text);
+  if (found !== undefined) return { expression: found, end: start + text.length };
+  const read = parseExpression(source, start, syntax);
+  known.set(text, read.expression);
+  return read;
 }
 
 /** The next colon that opens a path segment, or -1. */

@@ -45,9 +45,16 @@ export function toText(value: unknown, name: string, route: string): string {
 
 /** @throws EndpointError `INVALID_PARAMETER` for an invalid date, which has no text. */
 export function toIsoText(date: Date, name: string, route: string): string {
-  if (Number.isNaN(date.getTime()))
-    throw invalidParameter(name, "is an invalid Date; expected a valid one.", route);
-  return date.toISOString();
+  if (isValidDate(date)) return date.toISOString();
+  throw invalidParameter(name, "is an invalid Date; expected a valid one.", route);
+}
+
+function isValidDate(date: Date): boolean {
+  try {
+    return !Number.isNaN(date.getTime());
+  } catch {
+    return false; // It only inherits from `Date.prototype`, and has no time.
+  }
 }
 
 /** Encodes, and names the parameter where a bare `URIError` would not. */

@@ -32,6 +32,7 @@ export type { ValidateEventNameOptions } from "../webhooks/event-names.js";
 export { sign, verify } from "../webhooks/signature.js";
 export type {
   DeliveryReceiver,
+  DrainOptions,
   ErrorHandler,
   EventHandler,
   RawPayload,

@@ -17,7 +17,7 @@ export { WebhookAggregateError, WebhookError } from "../errors.js";
 export type { FailedEvent, WebhookErrorCode } from "../errors.js";
 export type { Log } from "../log.js";
 export type { ValidateEventNameOptions } from "../webhooks/event-names.js";
-export type { RawPayload, UnknownEvent, Unregister } from "../webhooks/types.js";
+export type { DrainOptions, RawPayload, UnknownEvent, Unregister } from "../webhooks/types.js";
 export type { PayloadError, ValidationOptions } from "../webhooks/validation.js";
 export { emitterEventNames };
 

@@ -40,12 +40,16 @@ const STATUS: Readonly<Record<HttpErrorCode, number>> = Object.freeze({
 
 const CLOSE = { connection: "close" };
 
+/** How long a connection that is to be closed waits for its client, in milliseconds. */
+export const LINGER_TIME = 500;
+
 /** Headers that belong to one kind of error alone. */
 const EXTRA_HEADERS: { readonly [Code in HttpErrorCode]?: Readonly<Record<string, string>> } = {
   METHOD_NOT_ALLOWED: { allow: "POST" },
   UNSUPPORTED_MEDIA_TYPE: { accept: "application/json" },
   PAYLOAD_TOO_LARGE: CLOSE,
   REQUEST_TIMEOUT: CLOSE,
+  DRAINING: CLOSE,
 };
 
 const encoder = new TextEncoder();
@@ -62,6 +66,11 @@ export const NOT_FOUND = createErrorAnswer({ error: "Not found.", code: "NOT_FOU
 export function createErrorAnswer(body: ErrorBody): Answer {
   const { code } = body;
   return createAnswer(STATUS[code], "application/json", JSON.stringify(body), EXTRA_HEADERS[code]);
+}
+
+/** The same answer, the last one of its connection. */
+export function closeAfter(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, ...CLOSE } };
 }
 
 function createAnswer(

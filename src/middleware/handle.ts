@@ -1,6 +1,6 @@
 import { isWellFormedSignature } from "../webhooks/signature.js";
 import type { RawPayload } from "../webhooks/types.js";
-import { OK, STILL_PROCESSING } from "./answer.js";
+import { closeAfter, OK, STILL_PROCESSING } from "./answer.js";
 import type { Answer } from "./answer.js";
 import { Deadline } from "./deadline.js";
 import { findContentFault, readContentLength, readDeliveryHeaders } from "./delivery-headers.js";
@@ -21,9 +21,28 @@ export interface DeliveryRequest {
 
 /**
  * Answers a request for the middleware's own path: every rule of the specification's section C,
- * for every platform. Resolves with nothing when the client has gone; never rejects.
+ * for every platform. `send` gets nothing when the client has gone. What is taken in counts as in
+ * flight until it is sent; while the toolkit drains, nothing is taken in.
  */
-export async function handle(
+export async function serve<Sent>(
+  settings: MiddlewareSettings,
+  request: DeliveryRequest,
+  send: (answer: Answer | undefined) => Sent | Promise<Sent>,
+): Promise<Sent> {
+  const { intake } = settings;
+  if (!intake.enter())
+    return send(refuse(settings, readId(settings, request), faultOf("DRAINING")));
+  try {
+    const answer = await handle(settings, request);
+    // A kept connection would keep a server that is to end from it.
+    return await send(intake.isOpen ? answer : answer && closeAfter(answer));
+  } finally {
+    intake.leave();
+  }
+}
+
+/** Resolves with nothing when the client has gone; never rejects. */
+async function handle(
   settings: MiddlewareSettings,
   request: DeliveryRequest,
 ): Promise<Answer | undefined> {
@@ -59,7 +78,7 @@ function receiveRequest(
         ? refuse(settings, readId(settings, request), faultOf("PAYLOAD_TOO_LARGE"))
         : dispatch(settings, delivery, body.payload, deadline);
     case "stream":
-      return receiveStream(settings, request, delivery, body.stream, declared, deadline);
+      return receiveStream(settings, request, delivery, body.stream, deadline);
   }
 }
 
@@ -73,10 +92,9 @@ async function receiveStream(
   request: DeliveryRequest,
   delivery: DeliveryHeaders,
   stream: ByteStream,
-  declared: number,
   deadline: Deadline,
 ): Promise<Answer | undefined> {
-  const body = await readBody(stream, { limit: settings.maxBodySize, declared, deadline });
+  const body = await readBody(stream, { limit: settings.maxBodySize, deadline });
   if (typeof body !== "string") return dispatch(settings, delivery, body, deadline);
   deadline.clear();
   const answer = refuse(settings, readId(settings, request), faultOf(body));
@@ -110,8 +128,9 @@ async function receive(
   { id, name, signature }: DeliveryHeaders,
   payload: RawPayload,
 ): Promise<Answer> {
+  const { intake, webhooks } = settings;
   try {
-    await settings.webhooks.verifyAndReceive({ id, name, payload, signature });
+    await intake.pass(() => webhooks.verifyAndReceive({ id, name, payload, signature }));
     return OK;
   } catch (error) {
     return answerFailure(settings, id, error);

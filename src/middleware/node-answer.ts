@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { LINGER_TIME } from "./answer.js";
 import type { Answer } from "./answer.js";
 import { asPlatformRequest } from "./node-exchange.js";
 import type { NodeRequest, NodeResponse } from "./node-exchange.js";
 
 /** RFC 9113, section 7: the stream is done with, without an error. */
 const NO_ERROR = 0;
-
-/** How long a connection that is to be closed waits for its client, in milliseconds. */
-const LINGER_TIME = 500;
 
 /**
  * Quietly does nothing when somebody else has answered, or nobody is left to read. Resolves when

@@ -1,5 +1,5 @@
 import type { DeliveryReceiver } from "../webhooks/types.js";
-import { handle } from "./handle.js";
+import { serve } from "./handle.js";
 import type { DeliveryRequest } from "./handle.js";
 import { send } from "./node-answer.js";
 import { takeBody } from "./node-body.js";
@@ -39,14 +39,15 @@ export function createNodeMiddleware(
       if (typeof next === "function") next();
       return false;
     }
-    const answer = await handle(settings, toDeliveryRequest(request));
-    try {
-      if (answer !== undefined) await send(request, response, answer);
-    } catch (error) {
-      settings.log.error("The answer to a delivery could not be written.", error);
-      response.destroy();
-    }
-    return true;
+    return serve(settings, toDeliveryRequest(request), async (answer) => {
+      try {
+        if (answer !== undefined) await send(request, response, answer);
+      } catch (error) {
+        settings.log.error("The answer to a delivery could not be written.", error);
+        response.destroy();
+      }
+      return true;
+    });
   };
 }
 

@@ -1,6 +1,8 @@
 import { createSafeLog } from "../log.js";
 import type { Log, SafeLog } from "../log.js";
 import type { DeliveryHeaderNames } from "../webhooks/catalog.js";
+import { findIntake } from "../webhooks/intake.js";
+import type { Intake } from "../webhooks/intake.js";
 import type { DeliveryReceiver } from "../webhooks/types.js";
 import { createPathMatcher } from "./path.js";
 import type { PathMatcher } from "./path.js";
@@ -31,6 +33,7 @@ export interface MiddlewareOptions {
 /** The options, checked and with their defaults. */
 export interface MiddlewareSettings {
   readonly webhooks: DeliveryReceiver;
+  readonly intake: Intake;
   readonly isOwnPath: PathMatcher;
   readonly headerNames: DeliveryHeaderNames;
   readonly log: SafeLog;
@@ -62,6 +65,7 @@ export function readSettings(
   const { path, headers } = webhooks.catalog;
   return {
     webhooks,
+    intake: findIntake(webhooks),
     isOwnPath: createPathMatcher(requirePath(options.path ?? path)),
     headerNames: headers,
     log: options.log === undefined ? webhooks.log : createSafeLog(options.log),

@@ -10,8 +10,11 @@ export interface ByteSink {
   readonly abort: () => void;
 }
 
-/** Starts reading into a sink; what it returns stops that and takes every listener away. */
-export type ByteStream = (sink: ByteSink) => () => void;
+/**
+ * Starts reading into a sink; what it returns stops that and takes every listener away. It is told
+ * why the rest is not wanted, if it is not.
+ */
+export type ByteStream = (sink: ByteSink) => (failure?: BodyFailure) => void;
 
 /** How a body reaches the middleware: whole, as a stream, or not at all as it was sent. */
 export type BodySource =
@@ -28,8 +31,6 @@ export type BodyFailure = Extract<
 export interface BodyBounds {
   /** In bytes. */
   readonly limit: number;
-  /** The length that the sender declared, in bytes; `NaN` when it declared none. */
-  readonly declared: number;
   readonly deadline: Deadline;
 }
 
@@ -39,20 +40,22 @@ export interface BodyBounds {
  */
 export function readBody(
   stream: ByteStream,
-  { limit, declared, deadline }: BodyBounds,
+  { limit, deadline }: BodyBounds,
 ): Promise<Uint8Array | BodyFailure> {
   return new Promise((resolve) => {
-    const body = new ByteCollector(declared, limit);
-    const reading: { isDone: boolean; stop?: () => void } = { isDone: false };
+    const body = new ByteCollector();
+    const reading: { outcome?: Uint8Array | BodyFailure; stop?: ReturnType<ByteStream> } = {};
+    const stop = (): void =>
+      reading.stop?.(typeof reading.outcome === "string" ? reading.outcome : undefined);
     const settle = (outcome: Uint8Array | BodyFailure): void => {
-      if (reading.isDone) return;
-      reading.isDone = true;
+      if (reading.outcome !== undefined) return;
+      reading.outcome = outcome;
       resolve(outcome);
-      reading.stop?.();
+      stop();
     };
     reading.stop = stream({
       chunk: (bytes) => {
-        if (reading.isDone) return;
+        if (reading.outcome !== undefined) return;
         if (body.length + bytes.length > limit) settle("PAYLOAD_TOO_LARGE");
         else body.add(bytes);
       },
@@ -60,7 +63,7 @@ export function readBody(
       abort: () => settle("REQUEST_ABORTED"),
     });
     deadline.onExpiry(() => settle("REQUEST_TIMEOUT"));
-    if (reading.isDone) reading.stop(); // it was over before there was anything to stop
+    if (reading.outcome !== undefined) stop(); // it was over before there was anything to stop
   });
 }
 
@@ -72,45 +75,73 @@ export function isOversized(payload: RawPayload, limit: number): boolean {
   return payload.length * 3 > limit && new TextEncoder().encode(payload).byteLength > limit;
 }
 
-/** One piece is passed on as it is; several are copied together, so that tiny ones do not add up. */
-class ByteCollector {
-  readonly #declared: number;
-  readonly #limit: number;
-  #bytes: Uint8Array = new Uint8Array(0);
-  #length = 0;
+/** The size of the blocks in which small pieces are copied together, in bytes. */
+const BLOCK_SIZE = 16 * 1024;
 
-  constructor(declared: number, limit: number) {
-    this.#declared = declared;
-    this.#limit = limit;
-  }
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * Large pieces are kept as they came until all are joined: a body costs its own size while it
+ * arrives, however much is declared. Small ones are copied together, so that they do not add up.
+ */
+class ByteCollector {
+  readonly #pieces: Uint8Array[] = [];
+  #length = 0;
+  #block: Uint8Array = NO_BYTES;
+  /** How far the block is filled, and how far it is among the pieces. */
+  #filled = 0;
+  #sealed = 0;
 
   get length(): number {
     return this.#length;
   }
 
   add(chunk: Uint8Array): void {
-    if (this.#length === 0) {
-      this.#bytes = chunk;
-    } else {
-      this.#reserve(this.#length + chunk.length);
-      this.#bytes.set(chunk, this.#length);
-    }
+    if (chunk.length === 0) return;
+    if (this.#length === 0 || isWorthKeeping(chunk)) this.#keep(chunk);
+    else this.#copy(chunk);
     this.#length += chunk.length;
   }
 
   take(): Uint8Array {
-    return this.#length === this.#bytes.length
-      ? this.#bytes
-      : this.#bytes.subarray(0, this.#length);
+    this.#seal();
+    const [first = NO_BYTES, ...others] = this.#pieces;
+    return others.length === 0 ? first : joinPieces(this.#pieces, this.#length);
   }
 
-  /** Doubles up to the declared length, which is never trusted before the bytes are there. */
-  #reserve(needed: number): void {
-    if (needed <= this.#bytes.length) return;
-    const most = needed <= this.#declared ? this.#declared : this.#limit;
-    const room = Math.min(needed * 2, most);
-    const bytes = new Uint8Array(room);
-    bytes.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = bytes;
+  #keep(chunk: Uint8Array): void {
+    this.#seal();
+    this.#pieces.push(chunk);
   }
+
+  #copy(chunk: Uint8Array): void {
+    if (this.#filled + chunk.length > this.#block.length) {
+      this.#seal();
+      this.#block = new Uint8Array(Math.max(BLOCK_SIZE, chunk.length));
+      this.#filled = this.#sealed = 0;
+    }
+    this.#block.set(chunk, this.#filled);
+    this.#filled += chunk.length;
+  }
+
+  #seal(): void {
+    if (this.#filled === this.#sealed) return;
+    this.#pieces.push(this.#block.subarray(this.#sealed, this.#filled));
+    this.#sealed = this.#filled;
+  }
+}
+
+/** A piece of a much larger buffer would keep all of that alive. */
+function isWorthKeeping({ length, buffer }: Uint8Array): boolean {
+  return length >= BLOCK_SIZE / 4 && length >= buffer.byteLength / 2;
+}
+
+function joinPieces(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const joined = new Uint8Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return joined;
 }

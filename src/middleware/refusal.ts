@@ -18,6 +18,7 @@ const MESSAGES: Readonly<Record<WebhookErrorCode, string>> = {
   REQUEST_ABORTED: "The request ended before its body.",
   HANDLER_FAILED: "A handler failed.",
   TRANSFORM_FAILED: "The event could not be transformed.",
+  DRAINING: "The receiver is shutting down.",
 };
 
 const BODY_ADVICE =
@@ -28,7 +29,7 @@ const BODY_ADVICE =
 
 /** The stage that failed decides the answer; what failed in it goes to the log alone. */
 export function answerFailure(settings: MiddlewareSettings, id: string, error: unknown): Answer {
-  const code = error instanceof WebhookAggregateError ? error.code : "HANDLER_FAILED";
+  const code = readCode(error);
   const fault = faultOf(code);
   const answer = createErrorAnswer({ error: fault.message, code });
   if (answer.status < 500) {
@@ -37,6 +38,16 @@ export function answerFailure(settings: MiddlewareSettings, id: string, error: u
   }
   settings.log.error(`Delivery ${quote(id)} failed: ${code}.`, error);
   return createErrorAnswer({ error: fault.message, code, delivery: id });
+}
+
+/** A receiver that is not our own may reject with anything, such as a revoked proxy. */
+function readCode(error: unknown): WebhookErrorCode {
+  try {
+    if (error instanceof WebhookAggregateError) return error.code;
+  } catch {
+    // What cannot be looked at is none of ours.
+  }
+  return "HANDLER_FAILED";
 }
 
 /** A mistake in how the receiver is put together: the log tells how to mend it. */

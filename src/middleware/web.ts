@@ -1,8 +1,8 @@
 import { isRawPayload, readRawPayload } from "../webhooks/raw-payload.js";
 import type { DeliveryReceiver } from "../webhooks/types.js";
-import { createErrorAnswer, NOT_FOUND } from "./answer.js";
+import { createErrorAnswer, LINGER_TIME, NOT_FOUND } from "./answer.js";
 import type { Answer } from "./answer.js";
-import { handle } from "./handle.js";
+import { serve } from "./handle.js";
 import type { DeliveryRequest } from "./handle.js";
 import { readSettings, requireFunction } from "./options.js";
 import type { MiddlewareOptions } from "./options.js";
@@ -22,6 +22,9 @@ const CLIENT_GONE = createErrorAnswer({
   code: "REQUEST_ABORTED",
 });
 
+/** How many pieces of a body are read before anything else has its turn. */
+const READS_IN_A_ROW = 1_024;
+
 const encoder = new TextEncoder();
 
 /**
@@ -39,7 +42,9 @@ export function createWebMiddleware(
   requireFunction("onUnhandledRequest", onUnhandledRequest);
   return async (request) => {
     if (!settings.isOwnPath(request.url)) return onUnhandledRequest(request);
-    return toResponse((await handle(settings, toDeliveryRequest(request))) ?? CLIENT_GONE);
+    return serve(settings, toDeliveryRequest(request), (answer = CLIENT_GONE) =>
+      toResponse(answer),
+    );
   };
 }
 
@@ -74,27 +79,47 @@ function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefin
     signal?.addEventListener("abort", sink.abort);
     if (signal?.aborted) sink.abort();
     else void pump(reader, sink);
-    return () => {
+    return (failure) => {
       signal?.removeEventListener("abort", sink.abort);
-      // Not cancelled: on some platforms that would close the connection before the answer. An
-      // unread stream takes no more in, and the platform drops it when the answer is sent.
       reader.releaseLock();
+      if (failure === "REQUEST_ABORTED") cancel(body);
+      else if (failure !== undefined) cancelLater(body);
     };
   };
 }
 
+/**
+ * On some platforms a cancelled body closes the connection at once, and takes the answer with it:
+ * the client gets the time to read it. Until then an unread stream takes no more in.
+ */
+function cancelLater(body: ReadableStream<unknown>): void {
+  const timer: { unref?: () => void } = setTimeout(() => cancel(body), LINGER_TIME);
+  timer.unref?.(); // no process is to wait for it; on some platforms a timer is a number
+}
+
+/** A stream that has failed, or that somebody else reads now, needs nothing more. */
+function cancel(body: { cancel: () => Promise<void> }): void {
+  body.cancel().catch(() => {});
+}
+
 async function pump(reader: ReadableStreamDefaultReader<unknown>, sink: ByteSink): Promise<void> {
   try {
-    for (;;) {
+    for (let count = 1; ; count++) {
       const { done, value } = await reader.read();
       if (done) break;
       sink.chunk(toBytes(value));
+      if (count % READS_IN_A_ROW === 0) await nextTurn();
     }
     sink.end();
   } catch {
     // The client has gone; or the lock was released, and then the sink is settled already.
     sink.abort();
   }
+}
+
+/** A source that always has a piece ready would keep every timer from its turn, the deadline too. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** Streams that programs make by hand may yield text. */

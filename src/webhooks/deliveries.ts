@@ -5,10 +5,14 @@ import { isJsonObject, parsePayload } from "./payload.js";
 import { isBytes, isEmptyPayload, isRawPayload } from "./raw-payload.js";
 import { isText, isWellFormedSignature, verifyWith } from "./signature.js";
 
-/** A delivery read once, its id and name checked, the rest as it came. */
-export interface ReadDelivery {
+/** What a delivery is called, both checked. */
+export interface DeliveryNames {
   readonly id: string;
   readonly name: string;
+}
+
+/** A delivery read once, its id and name checked, the rest as it came. */
+export interface ReadDelivery extends DeliveryNames {
   readonly payload: unknown;
   readonly signature: unknown;
 }
@@ -27,6 +31,7 @@ const REFUSALS = {
   INVALID_PAYLOAD:
     "The payload is not a JSON object in UTF-8. Is the content type set to application/json on the " +
     "hosting side?",
+  DRAINING: "The toolkit takes no more deliveries: drain() was called.",
 } satisfies Partial<Record<WebhookErrorCode, string>>;
 
 export type RefusalCode = keyof typeof REFUSALS;

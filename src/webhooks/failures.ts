@@ -2,7 +2,7 @@ import { WebhookAggregateError, WebhookError } from "../errors.js";
 import type { FailedEvent, WebhookErrorCode } from "../errors.js";
 import type { SafeLog } from "../log.js";
 import { quote } from "./quote.js";
-import { follow, readThen } from "./thenable.js";
+import { follow, isObject, readThen, watch } from "./thenable.js";
 
 /** What `onError` registers, as it is called. */
 export type FailureHandler = (error: WebhookError) => unknown;
@@ -27,6 +27,7 @@ export class Failures {
 
   /** Takes what a handler or `transform` threw, which stays as it is. */
   addThrown(code: WebhookErrorCode, thrown: unknown): void {
+    watch(thrown, ignore); // who throws a promise has its rejection told here
     const message = readMessage(thrown);
     this.#add(code, thrown, new WebhookError(code, message, this.#event, { cause: thrown }));
   }
@@ -78,10 +79,6 @@ function readMessage(thrown: unknown): string {
     // A revoked proxy or a throwing getter has no message to give.
   }
   return "A value without a message was thrown; it is the `cause`.";
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
 function ignore(): void {}

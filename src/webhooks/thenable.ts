@@ -11,8 +11,7 @@ const nativeThen = Promise.prototype.then;
  * Throws what a hostile value throws when it is looked at.
  */
 export function readThen(value: unknown): Then | undefined {
-  if ((typeof value !== "object" || value === null) && typeof value !== "function")
-    return undefined;
+  if (!isObject(value)) return undefined;
   const then = (value as { then?: unknown }).then; // an object or a function has properties to read
   return typeof then === "function" ? (then as Then) : undefined; // its parameters are its own matter
 }
@@ -27,12 +26,30 @@ export function follow(value: unknown, then: Then, fulfilled: Settle, rejected: 
 }
 
 /**
- * A promise of whatever a foreign thenable settles with: it may settle twice, throw, or return a
- * promise of its own that rejects, which nobody else would handle.
+ * A promise of whatever a foreign thenable settles with: it may settle twice, throw, return a
+ * promise of its own that rejects, or be a promise behind another `then`. Nobody else would handle
+ * the rejection of either.
  */
 function adopt(value: unknown, then: Then): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const returned = then.call(value, resolve, reject);
-    if (returned instanceof Promise) void nativeThen.call(returned, undefined, reject);
+    watch(value, ignore);
+    watch(returned, reject);
   });
 }
+
+/** Handles the rejection of a promise, which may be of another realm; anything else has none. */
+export function watch(value: unknown, rejected: Settle): void {
+  if (!isObject(value)) return;
+  try {
+    void nativeThen.call(value as Promise<unknown>, undefined, rejected); // it looks for itself
+  } catch {
+    // No promise, or one whose class does not let it be followed.
+  }
+}
+
+export function isObject(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+function ignore(): void {}

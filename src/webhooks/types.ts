@@ -66,6 +66,11 @@ export interface SignedDelivery<Types extends WebhookTypes = WebhookTypes> {
   readonly signature: string;
 }
 
+export interface DrainOptions {
+  /** Ends the wait, such as `AbortSignal.timeout(20_000)`; what is in flight runs on. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Undoes one registration; calling it again does nothing. */
 export type Unregister = () => void;
 
@@ -110,6 +115,14 @@ export interface Webhooks<Types extends WebhookTypes, Transformed = unknown> {
   ): void;
   removeListener(eventName: "*", handler: EventHandler<Types["event"]>): void;
   removeListener(eventName: "error", handler: ErrorHandler<Types>): void;
+  /**
+   * Takes no more deliveries, for good, and resolves when those that were taken are done: every
+   * handler, also of those answered 202, and every request that a middleware has begun to read.
+   * From the call on, the middlewares answer 503, and `receive` and `verifyAndReceive` reject with the code
+   * `DRAINING`. It may be called again. A handler that awaits it waits for itself.
+   * Rejects with the reason of `signal` when that is aborted first.
+   */
+  drain(options?: DrainOptions): Promise<void>;
   readonly catalog: WebhookCatalog;
   readonly log: SafeLog;
 }

@@ -2,20 +2,23 @@ import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "../er
 import { createSafeLog } from "../log.js";
 import type { SafeLog } from "../log.js";
 import type { HmacKey } from "#hmac";
+import { orAborted } from "./abortable.js";
 import type { WebhookCatalog } from "./catalog.js";
 import { describeRefusal, openDelivery, readDelivery, toEvent } from "./deliveries.js";
-import type { ReadDelivery, RefusalCode } from "./deliveries.js";
+import type { DeliveryNames, RefusalCode } from "./deliveries.js";
 import { dispatch } from "./dispatch.js";
 import type { DispatchedEvent, Handler, Participants } from "./dispatch.js";
 import { describeUnknownName, expectEventName, expectListenerName } from "./event-names.js";
 import { Failures } from "./failures.js";
 import type { FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry } from "./handlers.js";
+import { createIntake } from "./intake.js";
 import { quote } from "./quote.js";
 import { createSigningKey, signWith, verifyWith } from "./signature.js";
 import { describeInvalid, readValidation } from "./validation.js";
 import type { PayloadVerdict, Validation } from "./validation.js";
 import type {
+  DrainOptions,
   ErrorHandler,
   EventHandler,
   EventNameInput,
@@ -51,6 +54,7 @@ export function createWebhooks<Types extends WebhookTypes>(
     readonly #any = new HandlerList<Handler>();
     readonly #errors = new HandlerList<FailureHandler>();
     readonly #warnedNames = new Set<string>();
+    readonly #intake = createIntake(this);
 
     constructor(options: WebhooksOptions<Types, Transformed>) {
       const { secret, additionalSecrets, transform, log, validation } = expectOptions(options);
@@ -80,13 +84,32 @@ export function createWebhooks<Types extends WebhookTypes>(
     // Asynchronous functions throw nothing, whatever they are passed.
     async verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void> {
       const read = readDelivery(delivery);
-      const opened = openDelivery(read, this.#keys);
-      if (typeof opened === "string") throw this.#refuse(read, opened);
-      return this.#accept({ id: read.id, name: read.name, payload: opened });
+      if (!this.#intake.enter()) throw this.#refuse(read, "DRAINING");
+      try {
+        const opened = openDelivery(read, this.#keys);
+        if (typeof opened === "string") throw this.#refuse(read, opened);
+        const pending = this.#accept({ id: read.id, name: read.name, payload: opened });
+        if (pending !== undefined) await pending;
+      } finally {
+        this.#intake.leave();
+      }
     }
 
     async receive(delivery: ReceivedDelivery<Types>): Promise<void> {
-      return this.#accept(toEvent(readDelivery(delivery)));
+      const event = toEvent(readDelivery(delivery));
+      if (!this.#intake.enter()) throw this.#refuse(event, "DRAINING");
+      try {
+        const pending = this.#accept(event);
+        if (pending !== undefined) await pending;
+      } finally {
+        this.#intake.leave();
+      }
+    }
+
+    async drain({ signal }: DrainOptions = {}): Promise<void> {
+      expectSignal(signal);
+      const idle = this.#intake.close();
+      return signal === undefined ? idle : orAborted(idle, signal);
     }
 
     on<Name extends EventNameInput<Types>>(
@@ -168,7 +191,7 @@ export function createWebhooks<Types extends WebhookTypes>(
     }
 
     /** A payload that was not verified or not understood is handed to nobody. */
-    #refuse({ id, name }: ReadDelivery, code: RefusalCode): WebhookAggregateError {
+    #refuse({ id, name }: DeliveryNames, code: RefusalCode): WebhookAggregateError {
       return this.#fail({ id, name, payload: undefined }, code, describeRefusal(code));
     }
 
@@ -212,6 +235,7 @@ const METHODS = [
   "verify",
   "verifyAndReceive",
   "receive",
+  "drain",
   "on",
   "onAny",
   "onError",
@@ -252,6 +276,13 @@ function expectFunction(value: unknown, role: string): Handler {
   if (typeof value === "function") return value as Handler;
   const got = value === null ? "null" : typeof value;
   throw new TypeError(`Got ${got} as the ${role}, expected a function.`);
+}
+
+function expectSignal(signal: unknown): void {
+  if (signal === undefined || signal instanceof AbortSignal) return;
+  throw new TypeError(
+    "Expected `signal` as an AbortSignal, such as `AbortSignal.timeout(20_000)`.",
+  );
 }
 
 /** One name or several, copied: the caller's array may change while it is read. */

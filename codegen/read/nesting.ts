@@ -1,0 +1,56 @@
+import { CST, Lexer } from "yaml";
+
+/** Deeper than anyone writes, and far from where a parser that calls itself runs out of stack. */
+const DEEPEST_BRACKETS = 100;
+const DEEPEST_COLUMN = 200;
+
+/** What can stand on a line before the block that goes deepest (YAML 1.2.2, sections 8.2 and 9.1). */
+const BLOCK_INDICATORS: ReadonlySet<string> = new Set(["-", "?", ":", "---"]);
+
+/** What the lexer puts between the pieces of the text. */
+const MARKS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
+
+/**
+ * The offset at which a text goes deeper than the parser can follow, or `undefined`. Linear, and
+ * without recursion: past some depth the parser does not fail, it takes the process with it.
+ */
+export function findDeepNesting(text: string): number | undefined {
+  return mayNestDeeply(text) ? findDeepToken(text) : undefined;
+}
+
+const deepIndentation = new RegExp(`[ \\t?:-]{${DEEPEST_COLUMN}}`);
+
+/** Takes brackets in strings and comments for real ones: nearly every text is done with this. */
+function mayNestDeeply(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth = Math.max(0, depth + stepOf(bracket));
+    if (depth > DEEPEST_BRACKETS) return true;
+  }
+  return deepIndentation.test(text);
+}
+
+function findDeepToken(text: string): number | undefined {
+  let depth = 0;
+  let offset = 0;
+  let lineStart = 0;
+  let leading = true;
+  for (const token of new Lexer().lex(text)) {
+    depth = token === CST.FLOW_END ? 0 : Math.max(0, depth + stepOf(token));
+    if (depth > DEEPEST_BRACKETS) return offset;
+    if (MARKS.has(token)) continue;
+    const isBlank = token.trim() === "" || token.startsWith("#");
+    if (depth === 0 && leading && !isBlank && offset - lineStart > DEEPEST_COLUMN) return offset;
+    leading &&= isBlank || BLOCK_INDICATORS.has(token);
+    offset += token.length;
+    if (!token.endsWith("\n")) continue;
+    lineStart = offset;
+    leading = true;
+  }
+  return undefined;
+}
+
+function stepOf(token: string): number {
+  if (token === "[" || token === "{") return 1;
+  return token === "]" || token === "}" ? -1 : 0;
+}

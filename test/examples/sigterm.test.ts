@@ -1,0 +1,95 @@
+/** The servers among the examples end in order: what was begun before SIGTERM is answered. */
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { createDelivery } from "../../src/entries/testing.js";
+import { closeServer, listenOn } from "../middleware/implementations.js";
+import { RawClient } from "../middleware/raw-client.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const secret = "of the examples";
+
+describe("SIGTERM", () => {
+  it.each([
+    ["node-http", "issues.opened", /^opened: /],
+    ["express", "pull_request.opened", /^#\d+ opened/],
+  ] as const)("lets the %s example finish what it has begun", async (example, name, printed) => {
+    const port = await findPort();
+    const server = start(`examples/${example}/server.ts`, port);
+    try {
+      await untilListening(port);
+      const { headers, body } = await createDelivery(name, {}, { secret });
+      const client = new RawClient(port);
+      await client.write(formatHead({ ...headers, "content-length": Buffer.byteLength(body) }));
+      await client.write(body.slice(0, 10));
+      await untilRead(port);
+      server.process.kill("SIGTERM");
+      await untilRefused(port);
+      await client.write(body.slice(10));
+      expect((await client.answer())?.status).toBe(200);
+      expect(await once(server.process, "close")).toEqual([0, null]);
+      expect(server.output().split("\n")).toEqual([expect.stringMatching(printed), "Drained.", ""]);
+    } finally {
+      server.process.kill("SIGKILL");
+    }
+  });
+});
+
+function start(path: string, port: number): { process: ChildProcess; output: () => string } {
+  let output = "";
+  const server = spawn(process.execPath, ["--import", "tsx", path], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret },
+  });
+  server.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
+  server.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
+  return { process: server, output: () => output };
+}
+
+/** A port that was free a moment ago: the examples take one number, and do not say which they got. */
+async function findPort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOn(server);
+  await closeServer(server);
+  return port;
+}
+
+function formatHead(headers: Readonly<Record<string, string | number>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST /api/vendor/webhooks HTTP/1.1\r\nhost: localhost\r\n${lines.join("")}\r\n`;
+}
+
+async function untilListening(port: number): Promise<void> {
+  while (!(await canConnect(port))) await pause();
+}
+
+async function untilRefused(port: number): Promise<void> {
+  while (await canConnect(port)) await pause();
+}
+
+/** What was sent before on another connection has been read once a later request is answered. */
+async function untilRead(port: number): Promise<void> {
+  const client = new RawClient(port);
+  await client.write("GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+  await client.closed;
+}
+
+async function canConnect(port: number): Promise<boolean> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false; // refused: nobody listens
+  } finally {
+    socket.destroy();
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,140 @@
+import type { CoverageWatch } from "./coverage.js";
+import type { Target } from "./targets.js";
+
+const LONGEST_INPUT = 4096;
+const BATCH = 128;
+const LARGEST_CORPUS = 2000;
+
+export interface SearchResult {
+  readonly inputs: number;
+  readonly corpus: number;
+  readonly blocks: number;
+}
+
+/** An input that broke a promise of its target. */
+export class SearchFailure extends Error {
+  override readonly name = "SearchFailure";
+  readonly input: Uint8Array;
+
+  constructor(target: Target, input: Uint8Array, cause: unknown) {
+    super(
+      `${target.title}: ${JSON.stringify(new TextDecoder().decode(input))}, as base64 ${Buffer.from(input).toString("base64")}`,
+      { cause },
+    );
+    this.input = input;
+  }
+}
+
+/**
+ * Changes inputs at random for as long as it is told to, and goes on from those that reach code that
+ * no input before them has reached.
+ * @throws SearchFailure for the first input that the target throws at.
+ */
+export async function search(
+  target: Target,
+  coverage: CoverageWatch,
+  seed: number,
+  until: number,
+): Promise<SearchResult> {
+  const random = createRandom(seed);
+  const corpus: Uint8Array[] = [];
+  const seen = new Set<string>();
+  let inputs = 0;
+
+  /** Runs a batch, and keeps those of it that reach what was not seen. */
+  async function take(batch: readonly Uint8Array[]): Promise<void> {
+    inputs += batch.length;
+    const news = addNew(await reach(batch));
+    if (news.size > 0 && corpus.length < LARGEST_CORPUS) await keep(batch, news);
+  }
+
+  /** One look for many inputs, since a look costs more than they do. */
+  async function reach(batch: readonly Uint8Array[]): Promise<ReadonlySet<string>> {
+    for (const input of batch) await tryInput(target, input);
+    return coverage.look();
+  }
+
+  /** Looks for the inputs that the news came from, by halves. */
+  async function keep(batch: readonly Uint8Array[], news: Set<string>): Promise<void> {
+    const found = [...(await reach(batch))].some((block) => news.has(block));
+    if (!found) return;
+    if (batch.length === 1) {
+      corpus.push(...batch);
+      return;
+    }
+    const half = batch.length >> 1;
+    await keep(batch.slice(0, half), news);
+    await keep(batch.slice(half), news);
+  }
+
+  function addNew(blocks: ReadonlySet<string>): Set<string> {
+    const news = new Set([...blocks].filter((block) => !seen.has(block)));
+    for (const block of news) seen.add(block);
+    return news;
+  }
+
+  coverage.look();
+  await take(target.corpus.map((text) => Buffer.from(text)));
+  while (performance.now() < until)
+    await take(Array.from({ length: BATCH }, () => mutate(corpus, target.dictionary, random)));
+  return { inputs, corpus: corpus.length, blocks: seen.size };
+}
+
+async function tryInput(target: Target, input: Uint8Array): Promise<void> {
+  try {
+    await target.run(input);
+  } catch (error) {
+    throw new SearchFailure(target, input, error);
+  }
+}
+
+type Random = () => number;
+
+/** A small generator of even quality (mulberry32), so that a seed tells the whole search. */
+function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function mutate(
+  corpus: readonly Uint8Array[],
+  dictionary: readonly string[],
+  random: Random,
+): Uint8Array {
+  let bytes = Buffer.from(pick(corpus, random) ?? []);
+  const times = 1 + Math.floor(random() * 4);
+  for (let time = 0; time < times; time++) {
+    const at = Math.floor(random() * (bytes.length + 1));
+    const end = Math.min(bytes.length, at + Math.floor(random() * 8));
+    bytes = Buffer.concat([
+      bytes.subarray(0, at),
+      newPiece(corpus, dictionary, random),
+      bytes.subarray(random() < 0.5 ? at : end),
+    ]);
+  }
+  return bytes.subarray(0, LONGEST_INPUT);
+}
+
+/** Nothing, a byte, a word that matters, or a piece of another input. */
+function newPiece(
+  corpus: readonly Uint8Array[],
+  dictionary: readonly string[],
+  random: Random,
+): Uint8Array {
+  const kind = random();
+  if (kind < 0.2) return Buffer.alloc(0);
+  if (kind < 0.45) return Buffer.of(Math.floor(random() * 256));
+  if (kind < 0.8) return Buffer.from(pick(dictionary, random) ?? "");
+  const other = pick(corpus, random) ?? Buffer.alloc(0);
+  const start = Math.floor(random() * other.length);
+  return other.subarray(start, start + Math.floor(random() * 32));
+}
+
+function pick<Item>(items: readonly Item[], random: Random): Item | undefined {
+  return items[Math.floor(random() * items.length)];
+}

@@ -1,0 +1,166 @@
+import { createEndpoint } from "../../src/endpoint/endpoint.js";
+import { parseTemplate } from "../../src/endpoint/url-template.js";
+import { EndpointError } from "../../src/errors.js";
+import { createWebMiddleware } from "../../src/middleware/web.js";
+import { sign } from "../../src/webhooks/signature.js";
+import { catalog } from "../cases/endpoint/catalog.js";
+import { AcmeWebhooks, acmeCatalog, SECRET } from "../cases/webhooks/acme.js";
+
+/** What coverage-guided fuzzing feeds with bytes. */
+export interface Target {
+  readonly title: string;
+  /** What the search starts from. */
+  readonly corpus: readonly string[];
+  /** Pieces that chance alone would take long to write. */
+  readonly dictionary: readonly string[];
+  /** @throws whatever breaks a promise. */
+  run(input: Uint8Array): void | Promise<void>;
+}
+
+const decoder = new TextDecoder();
+
+interface NoRoutes {}
+
+const endpoint = createEndpoint<NoRoutes>(catalog);
+
+/** The first line is the template; the others are values. */
+function fuzzTemplate(input: Uint8Array): void {
+  const [template = "", a, b, ...rest] = decoder.decode(input).split("\n");
+  try {
+    parseTemplate(template);
+  } catch (error) {
+    expectOwn(error);
+  }
+  try {
+    const { url } = endpoint(template, { a, b: rest, c: { key: b }, path: a, shop: b });
+    expectHost(url, template);
+  } catch (error) {
+    expectOwn(error);
+  }
+}
+
+function expectOwn(error: unknown): void {
+  if (!(error instanceof EndpointError)) throw error;
+}
+
+function expectHost(url: string, template: string): void {
+  const expected = /^[A-Za-z]*\s*https?:\/\//i.test(template)
+    ? undefined
+    : new URL(catalog.baseUrl).host;
+  const { host, protocol } = new URL(url);
+  if (!/^https?:$/.test(protocol) || (expected !== undefined && host !== expected))
+    throw new Error(`The host became ${host}.`);
+}
+
+const log = {};
+const webhooks = new AcmeWebhooks({ secret: SECRET, log });
+let handled = 0;
+webhooks.onAny(() => {
+  handled++;
+});
+const middleware = createWebMiddleware(webhooks, { log, maxBodySize: 4096 });
+
+/** Method, path, signature, content type, event, id, each a line, then the body. */
+async function fuzzHandler(input: Uint8Array): Promise<void> {
+  const [method = "", path = "", signature = "", type = "", event = "", id = "", ...lines] = decoder
+    .decode(input)
+    .split("\n");
+  const body = lines.join("\n");
+  const signed = signature === "good" && body !== "";
+  const request = createRequest(method, path, body, {
+    [acmeCatalog.headers.signature]: signed ? sign(SECRET, body) : signature,
+    [acmeCatalog.headers.event]: event,
+    [acmeCatalog.headers.delivery]: id,
+    "content-type": type,
+  });
+  if (request === undefined) return;
+  const before = handled;
+  const response = await middleware(request);
+  if (!(response instanceof Response) || response.status >= 500)
+    throw new Error(`It answered ${response.status}.`);
+  if (response.ok !== handled > before) throw new Error("The answer and the handler disagree.");
+  if (response.ok && !signed) throw new Error("It took what was not signed.");
+  const answer = await response.text();
+  if (answer.includes(SECRET) || (body.length > 0 && answer.includes(sign(SECRET, body))))
+    throw new Error("It told a secret.");
+}
+
+/** What the platform itself refuses never reaches the middleware. */
+function createRequest(
+  method: string,
+  path: string,
+  body: string,
+  headers: Record<string, string>,
+): Request | undefined {
+  try {
+    return new Request(`https://acme.example${path}`, {
+      method,
+      headers,
+      ...(["GET", "HEAD"].includes(method.toUpperCase()) ? {} : { body }),
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+export const targets: readonly Target[] = [
+  {
+    title: "template parser",
+    corpus: [
+      "GET /x/{a}\nv",
+      "POST https://up.example{/a}{?b*,c}\n1\n2",
+      "/:a/{+b:3}{#c}{.a}{;b}{&c*}\n..\n.",
+      "GET /shops/{shop}/files/{path}\na/b\nc",
+    ],
+    dictionary: [
+      "{",
+      "}",
+      "{+",
+      "{/",
+      "{?",
+      "*}",
+      ":3}",
+      "/:",
+      "..",
+      "%2e",
+      "%",
+      "//",
+      "\\",
+      "@",
+      "https://",
+      "\n",
+      "GET ",
+      "DELETE ",
+    ],
+    run: fuzzTemplate,
+  },
+  {
+    title: "request handler",
+    corpus: [
+      'POST\n/acme/hooks\ngood\napplication/json\nissues\n1\n{"action":"opened"}',
+      `POST\n/acme/hooks\nsha256=${"0".repeat(64)}\napplication/json; charset=utf-8\npush\n2\n{}`,
+      "GET\n/acme/hooks/?a\n\ntext/plain\n*\n\n",
+    ],
+    dictionary: [
+      "\n",
+      "good",
+      "POST",
+      "PUT",
+      "/acme/hooks",
+      "application/json",
+      "charset=",
+      "utf-8",
+      "sha256=",
+      "{}",
+      "[]",
+      '{"action":',
+      "__proto__",
+      "error",
+      "*",
+      "\0",
+      "\ufeff",
+      "null",
+    ],
+    run: fuzzHandler,
+  },
+];

@@ -1,0 +1,19 @@
+import { createEndpoint } from "../../../src/endpoint/endpoint.js";
+import type { RequestOptions } from "../../../src/endpoint/types.js";
+import { catalog } from "../../cases/endpoint/catalog.js";
+
+/** A builder without the types of its routes: attackers do not compile. */
+export interface Builder {
+  (route: unknown, options?: unknown): RequestOptions;
+  readonly DEFAULTS: Readonly<Record<string, unknown>>;
+  defaults(options: unknown): Builder;
+  merge(route?: unknown, options?: unknown): Record<string, unknown>;
+  parse(options: unknown): RequestOptions;
+}
+
+interface NoRoutes {}
+
+/** The types are all that differs. */
+export const endpoint = createEndpoint<NoRoutes>(catalog) as unknown as Builder;
+
+export const { baseUrl: base } = catalog;

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { errorOf } from "../../endpoint/error-of.js";
+import { base, endpoint } from "./builder.js";
+
+const headers = ["authorization", "accept", "user-agent", "content-type", "cookie", "x-anything"];
+const values: readonly (readonly [string, unknown])[] = [
+  ["CR", "a\rb"],
+  ["LF", "a\nb"],
+  ["CRLF and a header", "a\r\nx-evil: 1"],
+  ["NUL", "a\0b"],
+  ["a line feed at the end", "a\n"],
+  ["a carriage return at the start", "\ra"],
+  ["a lone surrogate", "a\ud800"],
+  ["NaN", Number.NaN],
+  ["Infinity", Number.POSITIVE_INFINITY],
+  ["a symbol", Symbol("s")],
+  ["a function", () => "x"],
+  ["an object", { toString: () => "a\r\nb" }],
+  ["an array", ["a", "b"]],
+  ["a String object", new String("a")],
+];
+
+const forms: readonly (readonly [string, (name: string, value: unknown) => unknown])[] = [
+  ["an object", (name, value) => ({ [name]: value })],
+  ["pairs", (name, value) => [[name, value]]],
+  ["a Map", (name, value) => new Map([[name, value]])],
+];
+
+describe.each(forms)("endpoint: header values in %s", (_form, make) => {
+  it.each(headers.flatMap((name) => values.map(([title, value]) => [name, title, value] as const)))(
+    "%s with %s",
+    (name, _title, value) => {
+      const given = { headers: make(name, value) };
+      for (const call of [
+        () => endpoint("GET /x", given),
+        () => endpoint.defaults(given),
+        () => endpoint.merge("GET /x", given),
+        () => endpoint.parse({ method: "GET", url: "/x", baseUrl: base, ...given }),
+      ]) {
+        const error = errorOf(call);
+        expect(error.code).toBe("INVALID_HEADER");
+        expect(error.parameters).toEqual([name]);
+        expect(error.message).toContain(name);
+      }
+    },
+  );
+});
+
+describe("endpoint: header names", () => {
+  const names = [
+    "",
+    " ",
+    "a b",
+    "a:b",
+    ":authority",
+    "a\r\nb",
+    "a\nb",
+    "a\rb",
+    "a\0b",
+    "a\tb",
+    "a ",
+    " a",
+    "é",
+    "x-日本",
+    "a,b",
+    "a;b",
+    "a=b",
+    "(a)",
+    "a/b",
+    "a@b",
+    "[a]",
+    "{a}",
+    '"a"',
+    "a\\b",
+    "a?",
+    "<a>",
+    "\u212a",
+    "\ud800",
+    "a\u007f",
+  ];
+  it.each(names)("%j is refused", (name) => {
+    for (const [, make] of forms)
+      expect(errorOf(() => endpoint("GET /x", { headers: make(name, "v") })).code).toBe(
+        "INVALID_HEADER",
+      );
+  });
+
+  it.each(["X-A", "a!#$%&'*+.^_`|~9-", "constructor", "toString", "Content-Type"])(
+    "%s is a token",
+    (name) => {
+      const { headers } = endpoint("GET /x", { headers: { [name]: "v" } });
+      expect(Object.hasOwn(headers, name.toLowerCase())).toBe(true);
+    },
+  );
+
+  it.each([
+    ["a string", "a: b"],
+    ["a number", 7],
+    ["triples", [["a", "b", "c"]]],
+    ["a list of texts", ["a: b"]],
+    ["a symbol as name", [[Symbol("s"), "v"]]],
+  ])("%s is refused in their place", (_, given) => {
+    expect(errorOf(() => endpoint("GET /x", { headers: given })).code).toBe("INVALID_OPTION");
+  });
+});
+
+describe("endpoint: media types", () => {
+  it.each([
+    "raw\r\nx-evil: 1",
+    "raw\n",
+    "raw\0",
+    "raw,text/html",
+    "raw;q=0",
+    "raw json",
+    "../raw",
+    "",
+    ".raw",
+    "+json",
+    "raw/x",
+    "é",
+    "\ud800",
+    7,
+    {},
+    ["raw"],
+    Number.NaN,
+    true,
+    Symbol("s"),
+    () => "raw",
+  ])("the format %o is refused or means none", (format) => {
+    const call = () => endpoint("GET /x", { mediaType: { format } });
+    if (format === "") expect(call().headers.accept).toBe("application/vnd.acme.v3+json");
+    else
+      expect(errorOf(call)).toMatchObject({
+        code: "INVALID_OPTION",
+        parameters: ["mediaType.format"],
+      });
+  });
+
+  it.each([
+    ["a list", ["raw"]],
+    ["a text", "raw"],
+    ["a number", 1],
+    ["a function", () => ({})],
+  ])("%s in place of the options is refused", (_, mediaType) => {
+    expect(errorOf(() => endpoint("GET /x", { mediaType })).code).toBe("INVALID_OPTION");
+  });
+
+  it.each([["a\r\nb"], ["\0"]])("previews with %j reach no header", (preview) => {
+    const { headers } = endpoint("GET /x", { mediaType: { previews: [preview] } });
+    expect(headers).toEqual(endpoint("GET /x").headers);
+  });
+});
+
+describe("endpoint: methods", () => {
+  it.each([
+    "GET\r\nx: y",
+    "GET\n",
+    "G ET",
+    "GET\0",
+    "TRACE",
+    "CONNECT",
+    "",
+    "get ",
+    " get",
+    "poſt",
+    "GETT",
+    "M-SEARCH",
+    "__proto__",
+    "constructor",
+    7,
+    null,
+    {},
+    ["GET"],
+    Symbol("s"),
+    () => "GET",
+  ])("%o is refused", (method) => {
+    const call = () => endpoint({ method, url: "/x" });
+    // `null` is as good as absent: the default stands.
+    if (method === null) expect(call().method).toBe("get");
+    else expect(errorOf(call)).toMatchObject({ code: "INVALID_METHOD", parameters: ["method"] });
+  });
+
+  it.each(["GET\tx", "GET\r\n/x", "TRACE /x", "G,ET /x", "GET  \n/x"])(
+    "the route %j is refused",
+    (route) => {
+      expect(["INVALID_METHOD", "INVALID_TEMPLATE", "INVALID_URL"]).toContain(
+        errorOf(() => endpoint(route)).code,
+      );
+    },
+  );
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { toRequest } from "../../../src/endpoint/to-request.js";
+import { base, endpoint } from "./builder.js";
+
+/** What `JSON.parse` makes of an attacker's text: `__proto__` is an own property. */
+const parse = (text: string): unknown => JSON.parse(text);
+const poison = `{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}`;
+
+const carriers: readonly (readonly [string, unknown])[] = [
+  ["options", parse(poison)],
+  ["headers", parse(`{"headers": {"__proto__": "x", "x-a": "1"}}`)],
+  ["headers in uppercase", parse(`{"headers": {"__PROTO__": "x"}}`)],
+  ["pairs of headers", { headers: [["__proto__", "x"]] }],
+  ["mediaType", parse(`{"mediaType": {"__proto__": {"format": "raw"}}}`)],
+  ["request", parse(`{"request": ${poison}}`)],
+  ["a parameter", parse(`{"p": ${poison}}`)],
+  ["a nested parameter", parse(`{"p": [{"q": ${poison}}]}`)],
+  ["data", parse(`{"data": ${poison}}`)],
+];
+
+function expectClean(): void {
+  expect("polluted" in {}).toBe(false);
+  expect("format" in {}).toBe(false);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+}
+
+describe("endpoint: prototype pollution", () => {
+  it.each(carriers)("by %s of a call", (_, options) => {
+    const result = endpoint("POST /x", options);
+    expectClean();
+    expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
+    expect(Object.getPrototypeOf(result.headers)).toBe(Object.prototype);
+    expect(Object.keys(result.headers)).not.toContain("__proto__");
+    expect(result.headers.accept).toBe("application/vnd.acme.v3+json");
+  });
+
+  it.each(carriers)("by %s of defaults", (_, options) => {
+    const builder = endpoint.defaults(parse(`{"request": {"a": 1}}`)).defaults(options);
+    const result = builder("POST /x", parse(`{"request": {"b": 1}}`));
+    expectClean();
+    expect(Object.getPrototypeOf(builder.DEFAULTS)).toBe(Object.prototype);
+    expect(Object.keys(builder.DEFAULTS)).not.toContain("__proto__");
+    expect(Object.keys(result.request ?? {})).not.toContain("__proto__");
+    expect(Reflect.get(result.request ?? {}, "polluted")).toBeUndefined();
+  });
+
+  it.each(carriers)("by %s of merge and parse", (_, options) => {
+    const merged = endpoint.merge("POST /x", options);
+    endpoint.parse(merged);
+    expectClean();
+    expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
+    expect(Object.keys(merged)).not.toContain("__proto__");
+  });
+
+  it.each(["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf"])(
+    "a query parameter called %s",
+    (name) => {
+      const { url } = endpoint("GET /x", parse(`{"${name}": "v"}`));
+      expect(url).toBe(name === "__proto__" ? `${base}/x` : `${base}/x?${name}=v`);
+      expectClean();
+    },
+  );
+
+  it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
+    "a placeholder called %s takes nothing that is inherited",
+    (name) => {
+      expect(() => endpoint(`GET /x/{${name}}`, {})).toThrow(/Missing required parameter/);
+    },
+  );
+
+  it.each([
+    [
+      "a class",
+      new (class {
+        readonly q = 1;
+      })(),
+      "?q=1",
+    ],
+    ["a null prototype", Object.assign(Object.create(null) as object, { q: 1 }), "?q=1"],
+    ["a prototype with parameters", Object.create({ q: 1, headers: { a: "b" } }), ""],
+    ["a prototype with an address", Object.create({ baseUrl: "https://evil.example" }), ""],
+  ])("options with %s", (_, options, query) => {
+    const result = endpoint("GET /x", options);
+    expect(result.url).toBe(`${base}/x${query}`);
+    expect(result.headers).not.toHaveProperty("a");
+  });
+});
+
+const options = ["method", "url", "baseUrl", "headers", "mediaType", "request", "data", "format"];
+const headerNames = ["accept", "authorization", "content-type", "user-agent"];
+const internals = [
+  "required",
+  "form",
+  "explode",
+  "maxLength",
+  "name",
+  "operator",
+  "symbol",
+  "first",
+  "separator",
+  "template",
+  "multiSegment",
+  "query",
+  "routes",
+  "route",
+  "offset",
+  "place",
+  "lowercase",
+  "consumed",
+  "parts",
+  "origin",
+  "literalDots",
+  "parameters",
+  "leaving",
+  "x",
+  "q",
+  "length",
+  "0",
+  "cause",
+  "code",
+];
+const descriptors = ["value", "writable", "enumerable", "configurable"];
+
+/** All that the builder does, as one text. */
+function observe(): string {
+  return JSON.stringify([
+    endpoint("GET /a/{x}", { x: 1, q: 2 }),
+    endpoint("POST /a/{x}{?q}", { x: 1, q: [2], rest: { a: [1] }, headers: { a: "b" } }),
+    endpoint.defaults({ y: 1, headers: { z: "1" }, mediaType: { format: "raw" } })("POST /b"),
+    endpoint.defaults({ y: [{ z: 1 }] }).DEFAULTS,
+    endpoint.merge("GET /a", { b: 1 }),
+    endpoint({ method: "PUT", url: "/a" }),
+    endpoint("DELETE /shops/{shop}/caches", { shop: 1, key: 2 }),
+    endpoint("GET /shops/{shop}/files/{path}", { shop: 1, path: "a/b" }),
+  ]);
+}
+
+/** Sets a property of every object for as long as a call takes. */
+function withGadget<Result>(key: string, value: unknown, call: () => Result): Result {
+  Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true });
+  try {
+    return call();
+  } finally {
+    Reflect.deleteProperty(Object.prototype, key);
+  }
+}
+
+describe("endpoint: inherited gadgets", () => {
+  const gadgets = [...options, ...headerNames, ...internals, ...descriptors].flatMap((key) =>
+    ["evil", 7, { evil: "1" }].map((value) => [key, value] as const),
+  );
+
+  it.each(gadgets)("Object.prototype.%s = %j changes nothing", (key, value) => {
+    const expected = observe();
+    let found: string | undefined;
+    withGadget(key, value, () => {
+      found = observe();
+    });
+    expect(found).toBe(expected);
+  });
+
+  it.each([
+    ["body", "evil"],
+    ["signal", new AbortController().signal],
+    ["request", { redirect: "error" }],
+  ])("Object.prototype.%s does not reach a Request", (key, value) => {
+    const options = endpoint("GET /x");
+    const request = withGadget(key, value, () => toRequest(options));
+    expect(request.body).toBeNull();
+    expect(request.redirect).toBe("follow");
+    expect(request.method).toBe("GET");
+  });
+});

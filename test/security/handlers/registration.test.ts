@@ -1,0 +1,274 @@
+/** Handlers that come and go while a delivery is dispatched: it runs those that it began with. */
+import { describe, expect, it } from "vitest";
+import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import { catalog, secret } from "../../middleware/fixture.js";
+import { observeUnhandled } from "../../webhooks/unhandled.js";
+
+const Webhooks = createWebhooks(catalog);
+type Toolkit = InstanceType<typeof Webhooks>;
+type Run = (name: string) => () => void;
+
+const delivery = { id: "1", name: "note", payload: { action: "created" } };
+
+interface Case {
+  readonly title: string;
+  /** Registers; `run(name)` makes a handler that writes down its name. */
+  readonly set: (toolkit: Toolkit, run: Run) => void;
+  readonly first: readonly string[];
+  readonly second: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  {
+    title: "a handler that removes itself by the returned function",
+    set: (toolkit, run) => {
+      const note = run("once");
+      const remove = toolkit.on("note", () => {
+        note();
+        remove();
+        remove();
+      });
+      toolkit.on("note", run("after"));
+    },
+    first: ["once", "after"],
+    second: ["after"],
+  },
+  {
+    title: "a handler that removes itself by name",
+    set: (toolkit, run) => {
+      const note = run("once");
+      const once = () => {
+        note();
+        toolkit.removeListener("note", once);
+      };
+      toolkit.on("note", once);
+      toolkit.on("note", run("after"));
+    },
+    first: ["once", "after"],
+    second: ["after"],
+  },
+  {
+    title: "a handler that removes the next",
+    set: (toolkit, run) => {
+      const next = run("next");
+      toolkit.on("note", () => toolkit.removeListener("note", next));
+      toolkit.on("note", next);
+      toolkit.on("note", run("after"));
+    },
+    first: ["next", "after"],
+    second: ["after"],
+  },
+  {
+    title: "a handler that removes the one before",
+    set: (toolkit, run) => {
+      const remove = toolkit.on("note", run("before"));
+      toolkit.on("note", remove);
+      toolkit.on("note", run("after"));
+    },
+    first: ["before", "after"],
+    second: ["after"],
+  },
+  {
+    title: "a handler of the action that removes those of the event and of any",
+    set: (toolkit, run) => {
+      const [event, any] = [run("event"), run("any")];
+      toolkit.on("note.created", () => {
+        toolkit.removeListener("note", event);
+        toolkit.removeListener("*", any);
+      });
+      toolkit.on("note", event);
+      toolkit.onAny(any);
+    },
+    first: ["event", "any"],
+    second: [],
+  },
+  {
+    title: "a handler that adds others everywhere",
+    set: (toolkit, run) => {
+      const note = run("adds");
+      const remove = toolkit.on("note.created", () => {
+        note();
+        remove();
+        toolkit.on(["note", "note.created"], run("added"));
+        toolkit.onAny(run("added any"));
+      });
+    },
+    first: ["adds"],
+    second: ["added", "added", "added any"],
+  },
+  {
+    title: "a handler that adds itself again",
+    set: (toolkit, run) => {
+      const note = run("again");
+      const again = () => {
+        note();
+        toolkit.on("note", again);
+      };
+      toolkit.on("note", again);
+    },
+    first: ["again"],
+    second: ["again", "again"],
+  },
+  {
+    title: "a handler that removes itself and comes back at the end",
+    set: (toolkit, run) => {
+      const note = run("moved");
+      let remove: () => void;
+      const moved = () => {
+        note();
+        remove();
+        remove = toolkit.on("note", moved);
+      };
+      remove = toolkit.on("note", moved);
+      toolkit.on("note", run("other"));
+    },
+    first: ["moved", "other"],
+    second: ["other", "moved"],
+  },
+  {
+    title: "a handler registered twice that removes the newest",
+    set: (toolkit, run) => {
+      const note = run("twice");
+      const twice = () => {
+        note();
+        toolkit.removeListener("note", twice);
+      };
+      toolkit.on("note", twice);
+      toolkit.on("note", twice);
+    },
+    first: ["twice", "twice"],
+    second: [],
+  },
+  {
+    title: "an asynchronous handler that removes another after a while",
+    set: (toolkit, run) => {
+      const next = run("next");
+      toolkit.on("note", async () => {
+        await Promise.resolve();
+        toolkit.removeListener("note", next);
+      });
+      toolkit.on("note", next);
+    },
+    first: ["next"],
+    second: [],
+  },
+  {
+    title: "an asynchronous handler that adds another after a while",
+    set: (toolkit, run) => {
+      const remove = toolkit.on("note", async () => {
+        await Promise.resolve();
+        remove();
+        toolkit.on("note", run("added"));
+      });
+    },
+    first: [],
+    second: ["added"],
+  },
+  {
+    title: "a handler that removes what was never registered",
+    set: (toolkit, run) => {
+      toolkit.on("note", () => toolkit.removeListener(["note", "*", "error", "ping"], () => 1));
+      toolkit.on("note", run("after"));
+    },
+    first: ["after"],
+    second: ["after"],
+  },
+  {
+    title: "an onError handler that removes itself",
+    set: (toolkit, run) => {
+      const note = run("told");
+      const remove = toolkit.onError(() => {
+        note();
+        remove();
+      });
+      toolkit.onError(run("after"));
+      toolkit.on("note", () => Promise.reject(new Error("x")));
+    },
+    first: ["told", "after"],
+    second: ["after"],
+  },
+  {
+    title: "an onError handler that adds another",
+    set: (toolkit, run) => {
+      const remove = toolkit.onError(() => {
+        remove();
+        toolkit.onError(run("added"));
+      });
+      toolkit.on("note", () => Promise.reject(new Error("x")));
+    },
+    first: [],
+    second: ["added"],
+  },
+];
+
+describe("registration", () => {
+  it.each(cases)("of $title", async ({ set, first, second }) => {
+    const toolkit = new Webhooks({ secret, log: {} });
+    const calls: string[] = [];
+    set(toolkit, (name) => () => void calls.push(name));
+    const unhandled = await observeUnhandled(async () => {
+      await toolkit.receive(delivery).catch(ignore);
+      expect(calls.splice(0)).toEqual(first);
+      await toolkit.receive(delivery).catch(ignore);
+      expect(calls).toEqual(second);
+    });
+    expect(unhandled).toEqual([]);
+  });
+
+  it("of a handler added while transform runs waits for the next delivery", async () => {
+    const calls: string[] = [];
+    const toolkit = new Webhooks({
+      secret,
+      transform: async (event) => {
+        toolkit.on("note", () => calls.push("late"));
+        toolkit.removeListener("note", early);
+        await Promise.resolve();
+        return event;
+      },
+    });
+    const early = () => calls.push("early");
+    toolkit.on("note", early);
+    await toolkit.receive(delivery);
+    expect(calls).toEqual(["early"]);
+    await toolkit.receive(delivery);
+    expect(calls).toEqual(["early", "late"]);
+  });
+
+  it("of many deliveries at once keeps each to its own handlers", async () => {
+    const toolkit = new Webhooks({ secret });
+    const counts: number[] = [];
+    const received: Promise<void>[] = [];
+    for (let index = 0; index < 100; index++) {
+      toolkit.on("note", async () => {
+        await new Promise(setImmediate);
+        counts[index] = (counts[index] ?? 0) + 1;
+      });
+      received.push(toolkit.receive(delivery));
+    }
+    await Promise.all(received);
+    expect(counts).toEqual(Array.from({ length: 100 }, (_, index) => 100 - index));
+  });
+
+  it("of a delivery inside a delivery is one of its own", async () => {
+    const toolkit = new Webhooks({ secret });
+    const calls: string[] = [];
+    toolkit.on("note", async () => {
+      toolkit.on("ping", () => calls.push("ping"));
+      await toolkit.receive({ name: "ping", payload: {} });
+      calls.push("note");
+    });
+    await toolkit.receive(delivery);
+    expect(calls).toEqual(["ping", "note"]);
+  });
+
+  it("of 100,000 handlers that leave again keeps nothing", async () => {
+    const toolkit = new Webhooks({ secret });
+    let count = 0;
+    const removals = Array.from({ length: 100_000 }, () => toolkit.on("note", () => count++));
+    for (const remove of removals) remove();
+    await toolkit.receive(delivery);
+    expect(count).toBe(0);
+  });
+});
+
+function ignore(): void {}

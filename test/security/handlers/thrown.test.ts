@@ -1,0 +1,255 @@
+/** Whatever is thrown or rejected with, wherever: one failure, told once, and nothing else happens. */
+import { format } from "node:util";
+import { describe, expect, it, vi } from "vitest";
+import { WebhookAggregateError, WebhookError } from "../../../src/errors.js";
+import type { Log } from "../../../src/log.js";
+import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import { catalog, payload, secret, signature } from "../../middleware/fixture.js";
+import { implementations, listen } from "../../middleware/implementations.js";
+import { observeUnhandled } from "../../webhooks/unhandled.js";
+import { post } from "../post.js";
+import { thrownValues } from "./thrown-values.js";
+
+const Webhooks = createWebhooks(catalog);
+type Toolkit = InstanceType<typeof Webhooks>;
+
+/** Ways to fail with a value; the value itself never passes through a promise of the test. */
+const modes: readonly (readonly [string, (value: unknown) => (...data: unknown[]) => unknown])[] = [
+  [
+    "thrown",
+    (value) => () => {
+      throw value;
+    },
+  ],
+  ["rejected with", (value) => () => Promise.reject(value)],
+  [
+    "thrown by an asynchronous function",
+    (value) => async () => {
+      throw value;
+    },
+  ],
+  [
+    "rejected with later",
+    (value) => async () => {
+      await new Promise(setImmediate);
+      throw value;
+    },
+  ],
+];
+
+/** Where it happens, and how many failures it makes. */
+const places: readonly (readonly [
+  string,
+  (toolkit: Toolkit, fail: () => unknown) => unknown,
+  number,
+])[] = [
+  ["a handler of the event", (toolkit, fail) => toolkit.on("note", fail), 1],
+  ["a handler of the action", (toolkit, fail) => toolkit.on("note.created", fail), 1],
+  ["a handler of any event", (toolkit, fail) => toolkit.onAny(fail), 1],
+  ["a handler of several names", (toolkit, fail) => toolkit.on(["note", "note.created"], fail), 2],
+  [
+    "a handler registered twice",
+    (toolkit, fail) => [toolkit.on("note", fail), toolkit.on("note", fail)],
+    2,
+  ],
+];
+
+describe.each(thrownValues)("%s", (_, createValue) => {
+  it.each(places)("from %s", async (_, register, count) => {
+    for (const [, mode] of modes) {
+      const value = createValue();
+      const { toolkit, failures, siblings } = createToolkit();
+      register(toolkit, mode(value));
+      const unhandled = await observeUnhandled(async () => {
+        expectFailures(await outcomeOf(toolkit.receive(delivery)), "HANDLER_FAILED", value, count);
+        expectReports(failures, "HANDLER_FAILED", value, count);
+        expect(siblings()).toBe(2);
+        expectFailures(
+          await outcomeOf(toolkit.verifyAndReceive(signed)),
+          "HANDLER_FAILED",
+          value,
+          count,
+        );
+        expect(failures).toHaveLength(count * 2);
+        expect(siblings()).toBe(4);
+      });
+      expect(unhandled).toEqual([]);
+    }
+  });
+
+  it("from transform", async () => {
+    for (const [, mode] of modes) {
+      const value = createValue();
+      const { toolkit, failures, siblings } = createToolkit({ transform: mode(value) });
+      const unhandled = await observeUnhandled(async () => {
+        expectFailures(await outcomeOf(toolkit.receive(delivery)), "TRANSFORM_FAILED", value, 1);
+        expectReports(failures, "TRANSFORM_FAILED", value, 1);
+        expect(siblings()).toBe(1); // the one of onAny
+      });
+      expect(unhandled).toEqual([]);
+    }
+  });
+
+  it("from onError", async () => {
+    for (const [, mode] of modes) {
+      const value = createValue();
+      const logged: unknown[][] = [];
+      const { toolkit, failures } = createToolkit({
+        log: { error: (...data) => logged.push([...data]) },
+      });
+      toolkit.onError(mode(value));
+      toolkit.onError((error) => failures.push(error));
+      toolkit.on("note", fail);
+      const unhandled = await observeUnhandled(async () => {
+        const error = await outcomeOf(toolkit.receive(delivery));
+        expect((error as WebhookAggregateError).errors).toHaveLength(1);
+      });
+      expect(unhandled).toEqual([]);
+      expect(failures).toHaveLength(2); // of the handlers before it and after it
+      expect(logged).toHaveLength(1);
+      expect(Object.is(logged[0]?.[1], value)).toBe(true);
+    }
+  });
+
+  it.each(implementations)("over a socket, by the $name middleware", async ({ create }) => {
+    for (const [, mode] of modes) {
+      const value = createValue();
+      const { toolkit, failures, siblings, logged } = createToolkit();
+      toolkit.on("note", mode(value));
+      const unhandled = await observeUnhandled(async () => {
+        const server = await listen(create(toolkit));
+        const answer = await post(server.port);
+        expect(answer.status).toBe(500);
+        expect(JSON.parse(answer.body)).toEqual({
+          error: "A handler failed.",
+          code: "HANDLER_FAILED",
+          delivery: "id-1",
+        });
+        await Promise.all(server.settled);
+        await server.close();
+      });
+      expect(unhandled).toEqual([]);
+      expect(siblings()).toBe(2);
+      expectReports(failures, "HANDLER_FAILED", value, 1);
+      expect(logged()).toBe(1);
+    }
+  });
+
+  it.each(implementations)(
+    "from every method of the log, by the $name middleware",
+    async ({ create }) => {
+      for (const [, mode] of modes) {
+        const failing = mode(createValue());
+        const log = { debug: failing, info: failing, warn: failing, error: failing };
+        const { toolkit, failures } = createToolkit({ log });
+        toolkit.on("no such event", () => undefined); // which is warned of
+        toolkit.onError(fail);
+        toolkit.on("note", fail);
+        const unhandled = await observeUnhandled(async () => {
+          const server = await listen(create(toolkit, { log }));
+          expect((await post(server.port)).status).toBe(500);
+          expect((await post(server.port, { body: "no JSON" })).status).toBe(400);
+          await Promise.all(server.settled);
+          await server.close();
+        });
+        expect(unhandled).toEqual([]);
+        expect(failures).toHaveLength(2);
+      }
+    },
+  );
+
+  it("shown on the console, when there is no log", async () => {
+    const shown: string[] = [];
+    // Formats as the console does, and throws as it would.
+    const write = (...data: unknown[]) => void shown.push(format(...data));
+    const console = vi.spyOn(globalThis.console, "error").mockImplementation(write);
+    try {
+      const toolkit = new Webhooks({ secret });
+      const value = createValue();
+      toolkit.onError(() => {
+        throw value;
+      });
+      toolkit.on("note", fail);
+      await outcomeOf(toolkit.receive(delivery));
+    } finally {
+      console.mockRestore();
+    }
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toContain('An onError handler failed on delivery "id-1" of "note".');
+  });
+});
+
+describe("a promise", () => {
+  it("that rejects is told of, when it is thrown", async () => {
+    const { toolkit, failures } = createToolkit();
+    toolkit.on("note", () => {
+      throw Promise.reject(new Error("inside"));
+    });
+    toolkit.on("note", () => Promise.reject(Promise.reject(new Error("inside"))));
+    expect(await observeUnhandled(() => outcomeOf(toolkit.receive(delivery)))).toEqual([]);
+    expect(failures).toHaveLength(2);
+  });
+});
+
+const delivery = { id: "id-1", name: "note", payload: { action: "created" } };
+const signed = { id: "id-1", name: "note", payload, signature: signature(payload) };
+
+interface Options {
+  readonly transform?: (event: unknown) => unknown;
+  readonly log?: Log;
+}
+
+/** A toolkit with two handlers that do nothing wrong, one of them slow. */
+function createToolkit({ transform, log }: Options = {}) {
+  let [siblings, logged] = [0, 0];
+  const failures: unknown[] = [];
+  const toolkit = new Webhooks({
+    secret,
+    transform,
+    log: log ?? { warn: () => undefined, error: () => logged++ },
+  });
+  toolkit.on("note", () => siblings++);
+  toolkit.onAny(async () => {
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    siblings++;
+  });
+  toolkit.onError((error) => failures.push(error));
+  return { toolkit, failures, siblings: () => siblings, logged: () => logged };
+}
+
+function fail(): never {
+  throw new Error("a handler");
+}
+
+async function outcomeOf(received: Promise<void>): Promise<unknown> {
+  try {
+    await received;
+    return undefined;
+  } catch (error) {
+    // Always an error of the toolkit's own, so that it is safe in a promise.
+    return error;
+  }
+}
+
+function expectFailures(error: unknown, code: string, value: unknown, count: number): void {
+  expect(error).toBeInstanceOf(WebhookAggregateError);
+  const { code: actual, status, errors } = error as WebhookAggregateError;
+  expect([actual, status, errors.length]).toEqual([code, 500, count]);
+  // Not compared by a matcher, which would look into them.
+  expect(errors.every((thrown) => Object.is(thrown, value))).toBe(true);
+}
+
+function expectReports(reports: readonly unknown[], code: string, value: unknown, count: number) {
+  expect(reports.length).toBe(count);
+  for (const report of reports) {
+    expect(report instanceof WebhookError).toBe(true);
+    const { code: actual, status, cause, message } = report as WebhookError;
+    expect([actual, status, typeof message, Object.is(cause, value)]).toEqual([
+      code,
+      500,
+      "string",
+      true,
+    ]);
+  }
+}

@@ -1,0 +1,138 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import express from "express";
+import { Hono } from "hono";
+import { afterEach, describe, expect, it } from "vitest";
+import { createNodeMiddleware } from "../../../src/middleware/node.js";
+import { createWebMiddleware } from "../../../src/middleware/web.js";
+import { createToolkit, payload, signature } from "../../middleware/fixture.js";
+import { closeServer, listenOn } from "../../middleware/implementations.js";
+import { headersOf, path, watchProcess } from "./bench.js";
+
+watchProcess();
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const any = { type: () => true };
+
+const keep = (request: object, _: unknown, bytes: Buffer): void => {
+  Object.assign(request, { rawBody: bytes });
+};
+
+const drain = (request: IncomingMessage, _: unknown, next: () => void): void => {
+  request.on("end", () => next()).resume();
+};
+
+const readText = (request: IncomingMessage, _: unknown, next: () => void): void => {
+  let body = "";
+  request
+    .on("data", (bytes: Buffer) => (body += bytes.toString()))
+    .on("end", () => {
+      Object.assign(request, { body });
+      next();
+    });
+};
+
+const destroyed = (request: IncomingMessage, _: ServerResponse, next: () => void): void => {
+  request.destroy();
+  next();
+};
+
+const set =
+  (additions: object) =>
+  (request: object, _: unknown, next: () => void): void => {
+    Object.assign(request, additions);
+    next();
+  };
+
+/** What stands before the middleware, and how a good delivery and a forged one fare then. */
+const behindParsers: readonly (readonly [
+  title: string,
+  parser: express.RequestHandler,
+  good: number | undefined,
+  forged: number | undefined,
+])[] = [
+  ["express.json()", express.json(), 500, 500],
+  ["express.json() for any type", express.json(any), 500, 500],
+  ["express.json() that keeps the bytes", express.json({ verify: keep }), 200, 400],
+  ["express.raw()", express.raw(any), 200, 400],
+  ["express.raw() for another type", express.raw(), 200, 400],
+  ["express.text()", express.text(any), 200, 400],
+  ["express.text() for another type", express.text(), 200, 400],
+  ["express.urlencoded()", express.urlencoded(), 200, 400],
+  ["express.urlencoded() for any type", express.urlencoded(any), 500, 500],
+  ["a stream that was drained", drain, 500, 500],
+  ["a stream that was read as text", readText, 200, 400],
+  ["a request that was destroyed", destroyed, undefined, undefined],
+  ["a body that is a number", set({ body: 5 }), 200, 400],
+  ["a body that is null", set({ body: null }), 200, 400],
+  ["a body that is an empty object", set({ body: {} }), 200, 400],
+  ["a body that is an object", set({ body: { a: 1 } }), 500, 500],
+  ["a body that is an array", set({ body: [1] }), 500, 500],
+  ["a body that is empty text", set({ body: "" }), 400, 400],
+  ["a body that is other text", set({ body: "{}" }), 400, 400],
+  ["raw bytes that are others", set({ rawBody: Buffer.from("{}") }), 400, 400],
+  ["raw bytes as a list of numbers", set({ rawBody: [1, 2] }), 200, 400],
+  ["raw bytes in a typed array of words", set({ rawBody: new Uint16Array(2) }), 200, 400],
+];
+
+describe("http: frameworks", () => {
+  it.each(behindParsers)("Express, behind %s", async (_, parser, good, forged) => {
+    const { webhooks, received } = createToolkit();
+    const app = express();
+    app.use(parser, createNodeMiddleware(webhooks));
+    const server = createServer(app);
+    cleanups.push(() => closeServer(server));
+    const url = `http://127.0.0.1:${await listenOn(server)}${path}`;
+    const deliver = (changes: Record<string, string>): Promise<number | undefined> =>
+      fetch(url, { method: "POST", headers: { ...headersOf(), ...changes }, body: payload }).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+    expect(await deliver({})).toBe(good);
+    expect(received).toHaveLength(good === 200 ? 1 : 0);
+    expect(await deliver({ "x-acme-signature": signature("other") })).toBe(forged);
+    expect(received).toHaveLength(good === 200 ? 1 : 0);
+  });
+
+  const consumers: readonly (readonly [string, (request: Request) => unknown, number])[] = [
+    ["nothing", () => undefined, 200],
+    ["text()", (request) => request.text(), 500],
+    ["json()", (request) => request.json(), 500],
+    ["arrayBuffer()", (request) => request.arrayBuffer(), 500],
+    ["blob()", (request) => request.blob(), 500],
+    ["a clone's text()", (request) => request.clone().text(), 200],
+    ["a reader", (request) => request.body?.getReader(), 500],
+    ["a reader that was released", (request) => request.body?.getReader().releaseLock(), 200],
+    ["tee()", (request) => request.body?.tee(), 500],
+    ["cancel()", (request) => request.body?.cancel(), 500],
+    [
+      "one piece",
+      async (request) => {
+        const reader = request.body?.getReader();
+        await reader?.read();
+        reader?.releaseLock();
+      },
+      500,
+    ],
+  ];
+
+  it.each(consumers)("Hono, after %s", async (_, consume, status) => {
+    const { webhooks, received } = createToolkit();
+    const middleware = createWebMiddleware(webhooks);
+    const app = new Hono();
+    app.use(async (context, next) => {
+      await consume(context.req.raw);
+      await next();
+    });
+    app.all(path, (context) => middleware(context.req.raw));
+    const init = { method: "POST", headers: headersOf(), body: payload };
+    const response = await app.request(`http://receiver.example${path}`, init);
+    expect(response.status).toBe(status);
+    expect(received).toHaveLength(status === 200 ? 1 : 0);
+  });
+});

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { payload, signature } from "../../middleware/fixture.js";
+import { head, names, startBench, watchProcess } from "./bench.js";
+import type { Bench, HeaderChanges, ImplementationName } from "./bench.js";
+
+watchProcess();
+
+interface HeaderCase {
+  readonly title: string;
+  readonly changes: HeaderChanges;
+  readonly status: number;
+  readonly code?: string;
+}
+
+const event = "x-acme-event";
+const delivery = "x-acme-delivery";
+const signed = "x-acme-signature";
+const good = signature(payload);
+
+/** Header lines of one name, written as one value: a line break ends a line. */
+const lines = (name: string, first: string, ...others: readonly string[]): string =>
+  [first, ...others.map((value) => `${name}: ${value}`)].join("\r\n");
+
+const values: Readonly<Record<string, string>> = {
+  [event]: "note",
+  [delivery]: "delivery-1",
+  [signed]: good,
+  "content-type": "application/json",
+};
+
+function missing(name: string): Pick<HeaderCase, "status" | "code"> {
+  if (name === "content-type") return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE" };
+  return { status: 400, code: name === signed ? "SIGNATURE_MISSING" : "HEADER_MISSING" };
+}
+
+function repeated(name: string): Pick<HeaderCase, "status" | "code"> {
+  return name === "content-type" ? missing(name) : { status: 400, code: "HEADER_REPEATED" };
+}
+
+const everyHeader: readonly HeaderCase[] = Object.entries(values).flatMap(
+  ([name, value]): HeaderCase[] => [
+    { title: `${name} missing`, changes: { [name]: null }, ...missing(name) },
+    { title: `${name} empty`, changes: { [name]: "" }, ...missing(name) },
+    { title: `${name} of spaces and tabs`, changes: { [name]: " \t \t" }, ...missing(name) },
+    { title: `${name} with spaces around`, changes: { [name]: `  ${value} \t` }, status: 200 },
+    {
+      title: `${name} in capitals`,
+      changes: { [name]: null, [name.toUpperCase()]: value },
+      status: 200,
+    },
+    ...(
+      [
+        ["twice, alike", lines(name, value, value)],
+        ["twice, the second another", lines(name, value, "other")],
+        ["twice, the first another", lines(name, "other", value)],
+        ["twice, in other capitals", `${value}\r\n${name.toUpperCase()}: ${value}`],
+        ["three times", lines(name, value, value, value)],
+        ["a hundred times", lines(name, value, ...Array.from({ length: 99 }, () => value))],
+        ["joined by a comma", `${value},${value}`],
+        ["with a comma behind", `${value},`],
+        ["with a comma before", `,${value}`],
+      ] as const
+    ).map(([how, changed]) => ({
+      title: `${name} ${how}`,
+      changes: { [name]: changed },
+      ...repeated(name),
+    })),
+  ],
+);
+
+const twiceWithEmpty: readonly HeaderCase[] = [event, delivery, signed].flatMap((name) =>
+  [lines(name, values[name] ?? "", ""), lines(name, "", values[name] ?? "")].map(
+    (changed, index) => ({
+      title: `${name} twice, the ${index === 0 ? "second" : "first"} empty`,
+      changes: { [name]: changed },
+      status: 400,
+      code: "HEADER_REPEATED",
+    }),
+  ),
+);
+
+const odd: readonly (readonly [title: string, value: string])[] = [
+  ["latin1", "n\xf6te"],
+  ["UTF-8 as bytes", "n\xc3\xb6te"],
+  ["bytes that are no UTF-8", "\xff\xfe\x80"],
+  ["a control of latin1", "\x9b31m"],
+  ["a space that does not break", "\xa0note\xa0"],
+  ["an emoji as bytes", "\xf0\x9f\x94\xa5"],
+  ["a tab inside", "no\tte"],
+  ["spaces inside", "a b c"],
+  ["quotes", '"note"'],
+  ["brackets", "<script>"],
+  ["a path", "../../etc/passwd"],
+  ["a template", "${process.exit(1)}"],
+  ["a percent sign", "%s%d%o%0a"],
+  ["__proto__", "__proto__"],
+  ["constructor", "constructor"],
+  ["toString", "toString"],
+  ["8 kB", "n".repeat(8_000)],
+];
+
+/** The name and the id are text that the signature does not cover: any is taken as it is. */
+const oddTexts: readonly HeaderCase[] = [event, delivery].flatMap((name) =>
+  odd.map(([title, value]) => ({
+    title: `${name}: ${title}`,
+    changes: { [name]: value },
+    status: name === event && value.includes(".") ? 400 : 200,
+  })),
+);
+
+const signatures: readonly HeaderCase[] = [
+  ...odd.map(([, value]) => value),
+  good.toUpperCase(),
+  good.replace("sha256", "SHA256"),
+  good.slice(0, -1),
+  `${good}0`,
+  `${good} x`,
+  `x ${good}`,
+  `${good};`,
+  `"${good}"`,
+  good.replace("=", ":"),
+  good.replace("=", "= "),
+  good.replace("=", "=="),
+  good.slice("sha256=".length),
+  good.replace("sha256", "sha1"),
+  good.replace("sha256", "sha512"),
+  good.replace(/.$/, "\xe9"),
+  good.replace(/.$/, "\t0"),
+  `sha256=${"0".repeat(8_000)}`,
+].map((value) => ({
+  title: `${signed}: ${JSON.stringify(value.slice(0, 80))}`,
+  changes: { [signed]: value },
+  status: 400,
+  code: "SIGNATURE_MALFORMED",
+}));
+
+const reserved: readonly HeaderCase[] = [
+  "*",
+  "error",
+  ".",
+  "..",
+  "note.created",
+  ".note",
+  "note.",
+  "n*te",
+  "**",
+].map((value) => ({
+  title: `${event}: reserved, ${value}`,
+  changes: { [event]: value },
+  status: 400,
+  code: "INVALID_EVENT_NAME",
+}));
+
+const types: readonly HeaderCase[] = [
+  ...[
+    "application/json;charset=utf-8",
+    "APPLICATION/JSON; CHARSET=UTF-8",
+    "application/json;;;",
+    `application/json${";".repeat(4_000)}`,
+    `application/json; x="${"y".repeat(8_000)}"`,
+    `application/json; ${"x".repeat(4_000)}=y`,
+    'application/json; x="\\"; charset=utf-16"',
+    'application/json; x="a\\\\"; charset="utf-8"',
+    "application/json; charset=utf8",
+    'application/json; x="\xe9"',
+  ].map((type) => ({ type, status: 200 })),
+  ...[
+    "application/json; charset=utf-16",
+    "application/json; charset=latin1",
+    'application/json; charset="utf-8',
+    "application/json; charset='utf-8'",
+    "application/json; charset=utf-8\xe9",
+    "application/json charset=utf-8",
+    "application/json\xa0",
+    "application/js\xf6n",
+    "application/json/",
+    "application/ json",
+    "application /json",
+    "application/json-patch+json",
+    "application/vnd.acme+json",
+    "text/plain",
+    "multipart/form-data; boundary=x",
+    "application/x-www-form-urlencoded",
+    "*/*",
+    "json",
+    "/",
+    ";",
+    ";application/json",
+    "application/json\\",
+    `application/json${" ".repeat(8_000)}x`,
+    `application/json; ${"x".repeat(8_000)}`,
+    `application/json; x="${"\\".repeat(8_001)}`,
+    `application/json; x="${"y".repeat(8_000)}`,
+    `application/json${"; ".repeat(4_000)}x`,
+  ].map((type) => ({ type, status: 415 })),
+].map(({ type, status }) => ({
+  title: `content-type: ${JSON.stringify(type.slice(0, 60))} (${type.length}): ${status}`,
+  changes: { "content-type": type },
+  status,
+}));
+
+const encodings: readonly HeaderCase[] = [
+  "gzip",
+  "identity",
+  "",
+  "br, gzip",
+  "\xff",
+  "x".repeat(4_000),
+].map((value) => ({
+  title: `content-encoding: ${JSON.stringify(value.slice(0, 20))}`,
+  changes: { "content-encoding": value },
+  status: 415,
+  code: "UNSUPPORTED_MEDIA_TYPE",
+}));
+
+const others: readonly HeaderCase[] = [
+  {
+    title: "2,000 headers",
+    changes: { "x-a": lines("x", "1", ...Array<string>(1_999).fill("1")) },
+    status: 200,
+  },
+  {
+    title: "a header named __proto__",
+    changes: { ["__proto__"]: "1", constructor: "1" },
+    status: 200,
+  },
+  {
+    title: "headers past the server's limit",
+    changes: { [delivery]: "x".repeat(70_000) },
+    status: 431,
+  },
+  { title: "a header name that is long", changes: { ["x".repeat(8_000)]: "1" }, status: 200 },
+  {
+    title: "cookies and authorization",
+    changes: { cookie: "a=b; c", authorization: "Basic x" },
+    status: 200,
+  },
+  { title: "a method in a header", changes: { "x-http-method-override": "GET" }, status: 200 },
+  {
+    title: "another address in headers",
+    changes: { "x-forwarded-host": "evil", "x-original-url": "/" },
+    status: 200,
+  },
+];
+
+const headerCases = [
+  ...everyHeader,
+  ...twiceWithEmpty,
+  ...oddTexts,
+  ...signatures,
+  ...reserved,
+  ...types,
+  ...encodings,
+  ...others,
+];
+
+describe.each(names)("http: headers", (name: ImplementationName) => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    // Node's own limits are lower; what lies between is the middleware's to answer.
+    bench = await startBench(name, { server: { maxHeaderSize: 65_536 } });
+    bench.server.maxHeadersCount = 0;
+  });
+
+  afterAll(async () => {
+    await bench.expectNothingLeft();
+    await bench.close();
+  });
+
+  it.each(headerCases.map((headerCase) => [headerCase.title, headerCase] as const))(
+    `on ${name}: %s`,
+    async (_, { changes, status, code }) => {
+      const client = bench.connect();
+      bench.received.length = 0;
+      bench.recorder.entries.length = 0;
+      void client.write(Buffer.from(head(changes), "latin1"));
+      void client.write(payload);
+      const answer = await client.answer();
+      expect(answer?.status).toBe(status);
+      expect(bench.received).toHaveLength(status === 200 ? 1 : 0);
+      if (code !== undefined) expect(JSON.parse(answer?.body ?? "")).toMatchObject({ code });
+      client.socket.end();
+      expect(await client.answer()).toBeUndefined(); // one at most
+      for (const text of bench.recorder.text()) expectTame(text);
+    },
+  );
+});
+
+/** What stands in the log cannot steer a terminal, forge a line or fill a disk. */
+function expectTame(text: string): void {
+  expect(Buffer.byteLength(text)).toBeLessThan(1_024);
+  expect(text).not.toMatch(/[^ -~…]/);
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { payload } from "../../middleware/fixture.js";
+import { head, names, request, startBench, watchProcess } from "./bench.js";
+import type { Bench, ImplementationName } from "./bench.js";
+
+watchProcess();
+
+/**
+ * The status of a good delivery to a target; nothing where the server ends the connection. What is
+ * not ours the middleware leaves to 404, unless the server's parser has refused it with 400.
+ */
+type PathCase = readonly [target: string, status: number | "not own" | undefined, method?: string];
+
+const own: readonly PathCase[] = [
+  ["/hooks/inbox", 200],
+  ["/hooks/inbox/", 200],
+  ["/hooks/inbox?", 200],
+  ["/hooks/inbox/?", 200],
+  ["/hooks/inbox?a=b", 200],
+  ["/hooks/inbox?/../../x", 200],
+  ["/hooks/inbox?%00", 200],
+  ["/hooks/inbox??", 200],
+  ["/hooks/inbox?a;b", 200],
+  [`/hooks/inbox?${"x".repeat(8_000)}`, 200],
+  ["http://127.0.0.1/hooks/inbox", 200],
+  ["HTTP://127.0.0.1/hooks/inbox/?x", 200],
+  ["https://other.example:8443/hooks/inbox", 200],
+];
+
+/** Other spellings, which a proxy in front might have taken for another path. */
+const others: readonly PathCase[] = [
+  "/",
+  "//",
+  "/hooks",
+  "/hooks/",
+  "/inbox",
+  "/hooks/inbo",
+  "/hooks/inbox2",
+  "/hooks/inbox/x",
+  "/hooks/inbox//",
+  "/hooks/inbox//?x",
+  "//hooks/inbox",
+  "///hooks/inbox",
+  "/hooks//inbox",
+  "/hooks/inbox/%20",
+  "/hooks/inbox%20",
+  "/hooks/inbox%00",
+  "/hooks/inbox%0d%0a",
+  "/hooks/inbox%2f",
+  "/hooks/inbox%2F",
+  "/hooks/inbox%3f",
+  "/hooks/inbox%23",
+  "/hooks/inbox%3Bx",
+  "/hooks%2finbox",
+  "/hooks%2Finbox",
+  "/hooks%5cinbox",
+  "/hooks%252finbox",
+  "/%2fhooks/inbox",
+  "/%68ooks/inbox",
+  "/hooks/%69nbox",
+  "/hooks/inbo%78",
+  "/hooks/inbo%u0078",
+  "/hooks/inbox;",
+  "/hooks/inbox;x=1",
+  "/hooks;x/inbox",
+  "/;/hooks/inbox",
+  "/hooks/inbox,",
+  "/hooks/inbox.",
+  "/hooks/inbox.json",
+  "/hooks/inbox:80",
+  "/hooks/inbox&x",
+  "/hooks/inbox=x",
+  "/hooks/inbox*",
+  "/hooks/inbox'",
+  "/HOOKS/INBOX",
+  "/Hooks/inbox",
+  "/hooks/Inbox",
+  "/x?/hooks/inbox",
+  "/?/hooks/inbox",
+  "/http://127.0.0.1/hooks/inbox",
+  "/?http://127.0.0.1/hooks/inbox",
+  "/hooks/%C4%B1nbox",
+  "/hooks/inbox/index.html",
+  "/hooks/__proto__",
+  "/__proto__/inbox",
+].map((target) => [target, 404] as const);
+
+/** What a web-standard platform normalises before anybody sees it, or cannot express. */
+const raw: readonly PathCase[] = [
+  ...[
+    "/./hooks/inbox",
+    "/hooks/./inbox",
+    "/hooks/inbox/.",
+    "/hooks/inbox/..",
+    "/x/../hooks/inbox",
+    "/hooks/x/../inbox",
+    "/../hooks/inbox",
+    "/hooks/inbox/../inbox",
+    "/%2e/hooks/inbox",
+    "/hooks/%2e/inbox",
+    "/hooks/%2E/inbox",
+    "/x/%2e%2e/hooks/inbox",
+    "/x/.%2e/hooks/inbox",
+    "/x/%2e./hooks/inbox",
+    "/x/..%2fhooks/inbox",
+    "/x/..;/hooks/inbox",
+    "/hooks\\inbox",
+    "\\hooks\\inbox",
+    "/hooks/inbox\\",
+    "/\\hooks/inbox",
+    "/hooks/inbox#",
+    "/hooks/inbox#x",
+    "/hooks/inbox/#x",
+    "#/hooks/inbox",
+    "/#/hooks/inbox",
+    "%2fhooks/inbox",
+    "hooks/inbox",
+    "?/hooks/inbox",
+    "http:/hooks/inbox",
+    "http:///hooks/inbox",
+    "http:\\\\127.0.0.1\\hooks\\inbox",
+    "http://127.0.0.1\\hooks/inbox",
+    "http://127.0.0.1//hooks/inbox",
+    "http://127.0.0.1?/hooks/inbox",
+    "http://127.0.0.1#/hooks/inbox",
+    "http://127.0.0.1/x/../hooks/inbox",
+    "ftp://127.0.0.1/hooks/inbox",
+    "ws://127.0.0.1/hooks/inbox",
+    "file:///hooks/inbox",
+    "javascript:/hooks/inbox",
+    "*",
+    "127.0.0.1:80",
+  ].map((target) => [target, "not own"] as const),
+  ["*", 404, "OPTIONS"],
+  ["http://127.0.0.1/hooks/inbox", 405, "OPTIONS"],
+  ["127.0.0.1:80", undefined, "CONNECT"],
+  ["/hooks/inbox", undefined, "CONNECT"],
+  ["/hooks/inbox", 400, "post"],
+  ["/hooks/inbox", 400, "POST\t"],
+  ["/hooks/inbox", 400, "P\0ST"],
+  ["/hooks/inbox", 400, "BREW"],
+  ["/hooks/inb\0ox", 400],
+  ["/hooks/in box", 400],
+  ["", 400],
+];
+
+const cases: Readonly<Record<ImplementationName, readonly PathCase[]>> = {
+  node: [...own, ...others, ...raw],
+  web: [...own, ...others.filter(([target]) => target.startsWith("/"))],
+};
+
+describe.each(names)("http: paths", (name) => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await startBench(name);
+  });
+
+  afterAll(async () => {
+    await bench.expectNothingLeft();
+    await bench.close();
+  });
+
+  it.each(cases[name].map((pathCase) => [describeCase(pathCase), pathCase] as const))(
+    `on ${name}: %s`,
+    async (_, [target, status, method = "POST"]) => {
+      bench.received.length = 0;
+      const client = bench.connect();
+      void client.write(Buffer.from(head({}, { target, method }) + payload));
+      const answer = await client.answer();
+      if (status === "not own") expect([400, 404]).toContain(answer?.status);
+      else expect(answer?.status).toBe(status);
+      expect(bench.received).toHaveLength(status === 200 ? 1 : 0);
+      if (target.length > 3) expect(answer?.body ?? "").not.toContain(target);
+      client.socket.end();
+      expect(await client.answer()).toBeUndefined();
+    },
+  );
+
+  it(`on ${name}: deliveries to another path are not handled between others`, async () => {
+    bench.received.length = 0;
+    const client = bench.connect();
+    const other = Buffer.from(head({}, { target: "//hooks/inbox" }) + payload);
+    void client.write(Buffer.concat([request(), other, request()]));
+    const statuses = [];
+    while (statuses.length < 3) statuses.push((await client.answer())?.status);
+    expect(statuses).toEqual([200, 404, 200]);
+    expect(bench.received).toHaveLength(2);
+  });
+});
+
+function describeCase([target, status, method = "POST"]: PathCase): string {
+  return `${JSON.stringify(method)} ${JSON.stringify(target.slice(0, 60))}: ${status ?? "no answer"}`;
+}

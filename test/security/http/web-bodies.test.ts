@@ -1,0 +1,249 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { createWebMiddleware } from "../../../src/middleware/web.js";
+import { createGate, createToolkit, payload } from "../../middleware/fixture.js";
+import { headersOf, path, until, watchProcess } from "./bench.js";
+import type { HeaderChanges } from "./bench.js";
+
+watchProcess();
+
+const url = `http://receiver.example${path}`;
+
+const piece = new TextEncoder().encode(payload);
+
+interface Source {
+  readonly body: ReadableStream;
+  /** Whether it was told that nobody wants the rest. */
+  readonly isCancelled: () => boolean;
+}
+
+/** A stream that is asked for its pieces, one by one. */
+function source(
+  pull: (controller: ReadableStreamDefaultController) => unknown,
+  cancel: () => unknown = () => {},
+): Source {
+  let isCancelled = false;
+  const body = new ReadableStream({
+    pull: (controller) => pull(controller) as undefined, // what streams take: nothing or a promise
+    cancel: () => {
+      isCancelled = true;
+      return cancel() as undefined;
+    },
+  });
+  return { body, isCancelled: () => isCancelled };
+}
+
+const endless =
+  (chunk: unknown) =>
+  (controller: ReadableStreamDefaultController): void =>
+    controller.enqueue(chunk);
+
+const never = (): Promise<void> => new Promise(() => {});
+
+const fail = (): never => {
+  throw new Error("the source failed");
+};
+
+const thenFail = () => {
+  let count = 0;
+  return (controller: ReadableStreamDefaultController): void => {
+    if (count++ === 0) controller.enqueue(piece.slice(0, 5));
+    else controller.error(new Error("the source failed"));
+  };
+};
+
+const pieces = (...chunks: unknown[]) => {
+  return (controller: ReadableStreamDefaultController): void => {
+    const chunk = chunks.shift();
+    if (chunk === undefined) controller.close();
+    else controller.enqueue(chunk);
+  };
+};
+
+interface BodyCase {
+  readonly title: string;
+  readonly open: () => Source;
+  readonly changes?: HeaderChanges;
+  readonly status: number;
+  /** Whether the source is told in the end; one that has ended or failed is not. */
+  readonly isCancelled?: boolean;
+}
+
+const bodies: readonly BodyCase[] = [
+  { title: "in one piece", open: () => source(pieces(piece)), status: 200 },
+  {
+    title: "of one byte each",
+    open: () => source(pieces(...[...piece].map((byte) => Uint8Array.of(byte)))),
+    status: 200,
+  },
+  {
+    title: "with empty pieces between",
+    open: () =>
+      source(pieces(new Uint8Array(), piece.slice(0, 9), new Uint8Array(), piece.slice(9))),
+    status: 200,
+  },
+  { title: "as an ArrayBuffer", open: () => source(pieces(piece.slice().buffer)), status: 200 },
+  { title: "as text", open: () => source(pieces(payload)), status: 200 },
+  { title: "that ends at once", open: () => source(pieces()), status: 400 },
+  ...(
+    [
+      ["a number", 1],
+      ["null", null],
+      ["an object", {}],
+      ["a list", [1, 2]],
+      ["words", new Uint16Array(2)],
+      ["a DataView", new DataView(new ArrayBuffer(2))],
+      ["a symbol", Symbol("x")],
+      ["a function", fail],
+    ] as const
+  ).map(([title, chunk]) => ({
+    title: `that yields ${title}`,
+    open: () => source(endless(chunk)),
+    status: 400,
+    isCancelled: true,
+  })),
+  { title: "that fails at once", open: () => source(fail), status: 400 },
+  { title: "that fails later", open: () => source(thenFail()), status: 400 },
+  { title: "that rejects", open: () => source(() => Promise.reject(new Error("x"))), status: 400 },
+  { title: "that rejects with nothing", open: () => source(() => Promise.reject()), status: 400 },
+  { title: "that never yields", open: () => source(never), status: 408, isCancelled: true },
+  {
+    title: "that never ends, slowly",
+    open: () =>
+      source(async (controller) => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        controller.enqueue(Uint8Array.of(0x20));
+      }),
+    status: 408,
+    isCancelled: true,
+  },
+  {
+    title: "that never ends, always ready",
+    open: () => source(endless(new Uint8Array(10_000))),
+    status: 413,
+    isCancelled: true,
+  },
+  {
+    title: "that never ends, always ready, of empty pieces",
+    open: () => source(endless(new Uint8Array())),
+    status: 408,
+    isCancelled: true,
+  },
+  {
+    title: "that never ends, always ready, of empty text",
+    open: () => source(endless("")),
+    status: 408,
+    isCancelled: true,
+  },
+  {
+    title: "that never ends, and fails when cancelled",
+    open: () => source(endless(new Uint8Array(10_000)), fail),
+    status: 413,
+    isCancelled: true,
+  },
+  {
+    title: "that never yields, and never lets itself be cancelled",
+    open: () => source(never, never),
+    status: 408,
+    isCancelled: true,
+  },
+  {
+    title: "that lies about its length",
+    open: () => source(endless(new Uint8Array(10_000))),
+    changes: { "content-length": "5" },
+    status: 413,
+    isCancelled: true,
+  },
+  {
+    title: "that never ends, and is declared too large",
+    open: () => source(endless(new Uint8Array(10))),
+    changes: { "content-length": "200000000" },
+    status: 413,
+  },
+  {
+    title: "that never ends, with another content type",
+    open: () => source(endless(new Uint8Array(10))),
+    changes: { "content-type": "text/plain" },
+    status: 415,
+  },
+  {
+    title: "that never ends, with a malformed signature",
+    open: () => source(endless(new Uint8Array(10))),
+    changes: { "x-acme-signature": "x" },
+    status: 400,
+  },
+];
+
+function toRequest(
+  body: ReadableStream,
+  changes: HeaderChanges = {},
+  signal = new AbortController().signal,
+) {
+  // The option is missing from the platform's types, and required by the platform.
+  const init = {
+    method: "POST",
+    headers: headersOf(payload, changes),
+    body,
+    signal,
+    duplex: "half",
+  };
+  return new Request(url, init);
+}
+
+const bounds = { maxBodySize: 100_000, timeout: 60 };
+
+describe("http: web bodies", () => {
+  it.each(bodies.map((bodyCase) => [bodyCase.title, bodyCase] as const))(
+    "a body %s",
+    async (_, { open, changes, status, isCancelled = false }) => {
+      const { webhooks, received } = createToolkit();
+      const { body, isCancelled: readCancelled } = open();
+      const request = toRequest(body, changes);
+      const response = await createWebMiddleware(webhooks, bounds)(request);
+      expect(response.status).toBe(status);
+      expect(received).toHaveLength(status === 200 ? 1 : 0);
+      expect(request.body?.locked).toBe(false);
+      expect(getEventListeners(request.signal, "abort")).toHaveLength(0);
+      // Nobody reads the answer to a body that failed; any other has the time to be read first.
+      expect(readCancelled()).toBe(isCancelled && status === 400);
+      if (isCancelled) await until(readCancelled);
+    },
+  );
+
+  const moments: readonly (readonly [string, (abort: () => void) => Source])[] = [
+    ["before it is asked for", (abort) => (abort(), source(never))],
+    [
+      "with the first piece",
+      (abort) => source((controller) => (abort(), controller.enqueue(piece))),
+    ],
+    ["while nothing comes", (abort) => (setTimeout(abort, 5), source(never))],
+    [
+      "while pieces come without an end",
+      (abort) => (setTimeout(abort, 5), source(endless(new Uint8Array()))),
+    ],
+  ];
+
+  it.each(moments)("a request that is aborted %s is over", async (_, open) => {
+    const { webhooks, received } = createToolkit();
+    const controller = new AbortController();
+    const { body } = open(() => controller.abort());
+    const request = toRequest(body, {}, controller.signal);
+    const response = await createWebMiddleware(webhooks, { timeout: 60_000 })(request);
+    expect(response.status).toBe(400);
+    expect(received).toEqual([]);
+    expect(getEventListeners(request.signal, "abort")).toHaveLength(0);
+  });
+
+  it("a request that is aborted while handlers run settles with them", async () => {
+    const gate = createGate();
+    const { webhooks, received } = createToolkit({ handler: () => gate.passed });
+    const controller = new AbortController();
+    const request = toRequest(source(pieces(piece)).body, {}, controller.signal);
+    const answered = createWebMiddleware(webhooks)(request);
+    await until(() => received.length === 1);
+    controller.abort();
+    gate.open();
+    expect((await answered).status).toBe(200);
+    expect(getEventListeners(request.signal, "abort")).toHaveLength(0);
+  });
+});

@@ -1,0 +1,342 @@
+/** `drain()`: nothing more is taken, and what was taken is finished. */
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { WebhookAggregateError } from "../../../src/errors.js";
+import type { WebhookError } from "../../../src/errors.js";
+import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import { catalog, createGate, createToolkit, payload, secret } from "../../middleware/fixture.js";
+import { signature } from "../../middleware/fixture.js";
+import { implementations, listen } from "../../middleware/implementations.js";
+import { RawClient } from "../../middleware/raw-client.js";
+import { observeUnhandled } from "../../webhooks/unhandled.js";
+import { post } from "../post.js";
+
+const Webhooks = createWebhooks(catalog);
+const delivery = { id: "1", name: "note", payload: { action: "created" } };
+const signed = { id: "1", name: "note", payload, signature: signature(payload) };
+
+describe("drain", () => {
+  it("resolves when nothing is in flight, and each time", async () => {
+    const { webhooks } = createToolkit();
+    await webhooks.receive(delivery);
+    expect(await webhooks.drain()).toBeUndefined();
+    await webhooks.drain();
+    await Promise.all([webhooks.drain(), webhooks.drain({})]);
+  });
+
+  it("works taken off its instance, with the arguments of a signal's listener", async () => {
+    const { drain, receive } = createToolkit().webhooks;
+    await (drain as (...values: unknown[]) => Promise<void>)("SIGTERM", 15);
+    await expect(receive(delivery)).rejects.toMatchObject({ code: "DRAINING" });
+  });
+
+  it.each([
+    ["receive", () => (webhooks: Toolkit) => webhooks.receive(delivery)],
+    ["verifyAndReceive", () => (webhooks: Toolkit) => webhooks.verifyAndReceive(signed)],
+  ])("waits for the handlers of %s", async (_, create) => {
+    const gate = createGate();
+    const { webhooks } = createToolkit({ handler: () => gate.passed });
+    const received = [create()(webhooks), create()(webhooks)];
+    const drained = follow(webhooks.drain());
+    await turns();
+    expect(drained.state()).toBe("pending");
+    gate.open();
+    await Promise.all(received);
+    await drained.ended;
+    expect(drained.state()).toBe("done");
+  });
+
+  it("waits for an asynchronous transform, and for the handlers after it", async () => {
+    const gates = [createGate(), createGate()];
+    const webhooks = new Webhooks({ secret, transform: () => gates[0]?.passed });
+    webhooks.on("note", () => gates[1]?.passed);
+    const received = webhooks.receive(delivery);
+    const drained = follow(webhooks.drain());
+    for (const gate of gates) {
+      await turns();
+      expect(drained.state()).toBe("pending");
+      gate.open();
+    }
+    await Promise.all([received, drained.ended]);
+  });
+
+  it("waits for the validation", async () => {
+    const gate = createGate();
+    const validate = () => gate.passed.then(() => ({ valid: true }) as const);
+    const webhooks = new Webhooks({ secret, validation: { validate } });
+    const received = webhooks.receive(delivery);
+    const drained = follow(webhooks.drain());
+    await turns();
+    expect(drained.state()).toBe("pending");
+    gate.open();
+    await Promise.all([received, drained.ended]);
+  });
+
+  it("resolves although deliveries fail, and counts each once", async () => {
+    const gate = createGate();
+    const { webhooks, failures } = createToolkit({ handler: () => gate.passed });
+    const wrong = { ...signed, signature: signature("other") };
+    await expect(webhooks.verifyAndReceive(wrong)).rejects.toMatchObject({ status: 400 });
+    await expect(webhooks.receive({ name: "" } as never)).rejects.toThrow(TypeError);
+    const received = webhooks.receive(delivery);
+    const drained = follow(webhooks.drain());
+    await turns();
+    expect(drained.state()).toBe("pending");
+    gate.fail(new Error("late"));
+    await expect(received).rejects.toMatchObject({ code: "HANDLER_FAILED" });
+    await drained.ended;
+    expect(failures).toHaveLength(2);
+  });
+
+  it.each([
+    ["receive", (webhooks: Toolkit) => webhooks.receive(delivery)],
+    ["verifyAndReceive", (webhooks: Toolkit) => webhooks.verifyAndReceive(signed)],
+  ])("lets %s reject from the call on", async (_, receive) => {
+    const { webhooks, received, failures } = createToolkit();
+    const drained = webhooks.drain();
+    const error: unknown = await receive(webhooks).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(WebhookAggregateError);
+    expect(error).toMatchObject({
+      code: "DRAINING",
+      status: 503,
+      event: { id: "1", name: "note" },
+    });
+    expect(failures.map(({ code }: WebhookError<unknown>) => code)).toEqual(["DRAINING"]);
+    expect(received).toEqual([]);
+    await drained;
+    await expect(receive(webhooks)).rejects.toMatchObject({ code: "DRAINING" });
+  });
+
+  it("takes nothing more from a handler either, and may be called by one", async () => {
+    const webhooks = new Webhooks({ secret, log: {} });
+    let drained: Promise<void> | undefined;
+    webhooks.on("note", async () => {
+      drained = webhooks.drain();
+      await webhooks.receive({ name: "ping", payload: {} });
+    });
+    await expect(webhooks.receive(delivery)).rejects.toMatchObject({ code: "HANDLER_FAILED" });
+    await drained;
+  });
+
+  it("rejects with the reason of a signal, stays closed, and leaves no listener", async () => {
+    const gate = createGate();
+    const { webhooks } = createToolkit({ handler: () => gate.passed });
+    const received = webhooks.receive(delivery);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const drained = webhooks.drain({ signal });
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    const reason = new Error("enough");
+    const outcome = expect(drained).rejects.toBe(reason);
+    controller.abort(reason);
+    await outcome;
+    await expect(webhooks.drain({ signal })).rejects.toBe(reason);
+    await expect(webhooks.receive(delivery)).rejects.toMatchObject({ code: "DRAINING" });
+    const again = new AbortController();
+    const drainedAgain = webhooks.drain({ signal: again.signal });
+    gate.open();
+    await Promise.all([received, drainedAgain]);
+    for (const used of [signal, again.signal]) {
+      expect(getEventListeners(used, "abort")).toEqual([]);
+    }
+  });
+
+  it.each([[null], [1], ["20s"], [{}]])("rejects %j as a signal", async (signal) => {
+    const { webhooks } = createToolkit();
+    await expect(webhooks.drain({ signal } as never)).rejects.toThrow(TypeError);
+    await webhooks.receive(delivery); // a mistake in the call closes nothing
+  });
+
+  it("of one toolkit leaves another as it is", async () => {
+    const [first, second] = [createToolkit(), createToolkit()];
+    await first.webhooks.drain();
+    await second.webhooks.receive(delivery);
+    expect(second.received).toHaveLength(1);
+  });
+});
+
+describe.each(implementations)("drain behind the $name middleware", ({ create }) => {
+  it("answers 503 to what comes after, and runs nothing", async () => {
+    const { webhooks, received, failures, recorder } = createToolkit();
+    const server = await listen(create(webhooks));
+    await webhooks.drain();
+    const { status, connection, body } = await post(server.port);
+    expect([status, connection]).toEqual([503, "close"]);
+    expect(JSON.parse(body)).toEqual({ error: "The receiver is shutting down.", code: "DRAINING" });
+    expect([received, failures]).toEqual([[], []]);
+    expect(recorder.text()).toEqual([
+      'Refused delivery "id-1": DRAINING. The receiver is shutting down.',
+    ]);
+    await Promise.all(server.settled);
+    await server.close();
+  });
+
+  it("finishes and answers what runs", async () => {
+    const gate = createGate();
+    const { webhooks, received } = createToolkit({ handler: () => gate.passed });
+    const server = await listen(create(webhooks));
+    const reply = post(server.port);
+    await until(() => received.length === 1);
+    const drained = follow(webhooks.drain());
+    await turns();
+    expect(drained.state()).toBe("pending");
+    gate.open();
+    await drained.ended;
+    const { status, connection } = await reply;
+    expect([status, connection]).toEqual([200, "close"]);
+    await server.close();
+  });
+
+  it("finishes what is still being sent", async () => {
+    const { webhooks, received } = createToolkit();
+    const server = await listen(create(webhooks));
+    const client = new RawClient(server.port);
+    const half = payload.length / 2;
+    await client.write(head() + payload.slice(0, half));
+    await until(() => server.settled.length === 1);
+    const drained = follow(webhooks.drain());
+    await turns();
+    expect(drained.state()).toBe("pending");
+    await client.write(payload.slice(half));
+    expect((await client.answer())?.status).toBe(200);
+    await drained.ended;
+    expect(received).toHaveLength(1);
+    await client.closed; // by the server: the answer says so
+    await server.close();
+  });
+
+  it("takes nothing from the handlers of what is still being sent", async () => {
+    const errors: unknown[] = [];
+    const { webhooks } = createToolkit({
+      handler: () => webhooks.receive(delivery).catch((error: unknown) => errors.push(error)),
+    });
+    const server = await listen(create(webhooks));
+    const client = new RawClient(server.port);
+    await client.write(`${head()}{`);
+    await until(() => server.settled.length === 1);
+    const drained = webhooks.drain();
+    await client.write(payload.slice(1));
+    expect((await client.answer())?.status).toBe(200);
+    expect(errors).toEqual([expect.objectContaining({ code: "DRAINING" })]);
+    await drained;
+    client.destroy();
+    await server.close();
+  });
+
+  it("waits for what was answered 202", async () => {
+    const gate = createGate();
+    const { webhooks } = createToolkit({ handler: () => gate.passed });
+    const server = await listen(create(webhooks, { timeout: 20 }));
+    expect((await post(server.port)).status).toBe(202);
+    await Promise.all(server.settled);
+    const drained = follow(webhooks.drain());
+    await turns();
+    expect(drained.state()).toBe("pending");
+    gate.open();
+    await drained.ended;
+    await server.close();
+  });
+
+  it("does not wait for a client that has gone", async () => {
+    const { webhooks, received } = createToolkit();
+    const server = await listen(create(webhooks));
+    const client = new RawClient(server.port);
+    await client.write(`${head()}{`);
+    await until(() => server.settled.length === 1);
+    const drained = webhooks.drain();
+    client.destroy();
+    await drained;
+    expect(received).toEqual([]);
+    await server.close();
+  });
+
+  it("waits for a stalled body no longer than its timeout", async () => {
+    const { webhooks } = createToolkit();
+    const server = await listen(create(webhooks, { timeout: 50 }));
+    const client = new RawClient(server.port);
+    await client.write(`${head()}{`);
+    await until(() => server.settled.length === 1);
+    const drained = webhooks.drain();
+    expect((await client.answer())?.status).toBe(408);
+    await drained;
+    client.destroy();
+    await server.close();
+  });
+
+  it("lets a server end whose client keeps its connection", async () => {
+    const gate = createGate();
+    const { webhooks, received } = createToolkit({ handler: () => gate.passed });
+    const { server, port } = await listen(create(webhooks));
+    server.keepAliveTimeout = 3_600_000;
+    const client = new RawClient(port);
+    await client.write(head() + payload);
+    await until(() => received.length === 1);
+    const closed = new Promise((resolve) => server.close(resolve));
+    const drained = webhooks.drain();
+    gate.open();
+    await Promise.all([drained, closed]);
+    expect((await client.answer())?.headers.get("connection")).toBe("close");
+  });
+
+  it("leaves other paths to others, and other receivers alone", async () => {
+    const { webhooks, received } = createToolkit();
+    const standIn = {
+      catalog,
+      log: webhooks.log,
+      verifyAndReceive: () => Promise.resolve(void received.push("stand-in")),
+    };
+    const [server, other] = [await listen(create(webhooks)), await listen(create(standIn))];
+    await webhooks.drain();
+    const client = new RawClient(server.port);
+    await client.write("GET /elsewhere HTTP/1.1\r\nhost: localhost\r\n\r\n");
+    expect((await client.answer())?.status).toBe(404);
+    client.destroy();
+    expect((await post(other.port)).status).toBe(200);
+    expect(received).toEqual(["stand-in"]);
+    await Promise.all([server.close(), other.close()]);
+  });
+
+  it("survives a receiver that rejects with what cannot be looked at", async () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const { log } = createToolkit().webhooks;
+    const standIn = { catalog, log, verifyAndReceive: () => Promise.reject(proxy) };
+    const server = await listen(create(standIn));
+    const unhandled = await observeUnhandled(async () => {
+      expect((await post(server.port)).status).toBe(500);
+    });
+    expect(unhandled).toEqual([]);
+    await server.close();
+  });
+});
+
+type Toolkit = ReturnType<typeof createToolkit>["webhooks"];
+
+/** The head of a delivery whose body is the fixture's payload. */
+function head(): string {
+  const { event, delivery: id, signature: digest } = catalog.headers;
+  return [
+    `POST ${catalog.path} HTTP/1.1`,
+    "host: localhost",
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(payload)}`,
+    `${event}: note`,
+    `${id}: id-1`,
+    `${digest}: ${signature(payload)}`,
+    "\r\n",
+  ].join("\r\n");
+}
+
+function follow(promise: Promise<void>) {
+  let state = "pending";
+  const ended = promise.then(() => void (state = "done"));
+  return { ended, state: () => state };
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 8; turn++) await new Promise(setImmediate);
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(setImmediate);
+}

@@ -1,0 +1,216 @@
+/** Many deliveries: all answered, and nothing of them stays. */
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import { isDeepStrictEqual } from "node:util";
+import { describe, expect, it } from "vitest";
+import { createWebMiddleware } from "../../../src/middleware/web.js";
+import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import { catalog, createGate, payload, secret, signature } from "../../middleware/fixture.js";
+import { implementations, listen } from "../../middleware/implementations.js";
+import { post } from "../post.js";
+import { countResources, measureMemory } from "./memory.js";
+
+const Webhooks = createWebhooks(catalog);
+
+/** The bound of the requirement, in bytes. */
+const MOST_GROWTH = 5 * 1024 * 1024;
+
+describe.each(implementations)("the $name middleware", ({ create }) => {
+  it("answers 1,000 deliveries that are in flight at once", async () => {
+    const webhooks = new Webhooks({ secret });
+    const gate = createGate();
+    let running = 0;
+    webhooks.on("note", async () => {
+      running++;
+      if (running === 1_000) gate.open(); // which none of them passes alone
+      await gate.passed;
+    });
+    const server = await listen(create(webhooks, { timeout: 600_000 }));
+    const replies = await Promise.all(Array.from({ length: 1_000 }, () => post(server.port)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1_000);
+    await Promise.all(server.settled);
+    await webhooks.drain();
+    await server.close();
+    expect(await remainingResources()).toEqual(NOTHING);
+  });
+
+  it("answers 1,000 deliveries whose handlers are too slow, and forgets none of them", async () => {
+    const webhooks = new Webhooks({ secret });
+    const gate = createGate();
+    let finished = 0;
+    webhooks.on("note", async () => {
+      await gate.passed;
+      finished++;
+    });
+    const server = await listen(create(webhooks, { timeout: 1 }));
+    const replies: number[] = [];
+    for (let batch = 0; batch < 10; batch++) {
+      const sent = Array.from({ length: 100 }, () => post(server.port));
+      for (const { status } of await Promise.all(sent)) replies.push(status);
+    }
+    // Where the body takes longer than the time there is, that is the answer.
+    expect(replies.filter((status) => status !== 202 && status !== 408)).toEqual([]);
+    gate.open();
+    await webhooks.drain();
+    expect(finished).toBe(replies.filter((status) => status === 202).length);
+    await server.close();
+  });
+
+  it("keeps nothing of 5,000 deliveries over kept connections", async () => {
+    const webhooks = new Webhooks({ secret, log: {} });
+    let count = 0;
+    webhooks.on("note", async () => {
+      await new Promise(setImmediate);
+      if (++count % 10 === 0) throw new Error("a tenth fails");
+    });
+    const sockets = new Set<Socket>();
+    const { server, settled, close, port } = await listen(create(webhooks));
+    server.on("connection", (socket) => sockets.add(socket));
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    const sendMany = async (many: number) => {
+      await Promise.all(Array.from({ length: many }, () => sendOver(agent, port)));
+      settled.length = 0;
+    };
+    await sendMany(1_000);
+    const [memory, listeners] = [await measureMemory(), countListeners(sockets)];
+    for (let batch = 0; batch < 8; batch++) await sendMany(500);
+    expect((await measureMemory()) - memory).toBeLessThan(MOST_GROWTH);
+    expect(count).toBe(5_000);
+    expect(sockets.size).toBe(8);
+    expect(countListeners(sockets)).toEqual(listeners);
+    agent.destroy();
+    await close();
+  });
+
+  it("keeps nothing of 300 uploads that were aborted", async () => {
+    const webhooks = new Webhooks({ secret, log: {} });
+    const { close, port, settled } = await listen(create(webhooks));
+    await abortUploads(port, 30);
+    await Promise.all(settled.splice(0));
+    const memory = await measureMemory();
+    for (let batch = 0; batch < 10; batch++) {
+      await abortUploads(port, 30);
+      await Promise.all(settled.splice(0));
+    }
+    expect((await measureMemory()) - memory).toBeLessThan(MOST_GROWTH);
+    await webhooks.drain();
+    await close();
+    expect(await remainingResources()).toEqual(NOTHING);
+  });
+});
+
+describe("50,000 deliveries", () => {
+  it("through the web middleware leave memory as it was", async () => {
+    let failures = 0;
+    const webhooks = new Webhooks({ secret, log: {} });
+    webhooks.on("note", () => Promise.resolve());
+    webhooks.on("note.created", ({ id }) => {
+      if (id === "fails") throw new Error("a handler");
+    });
+    webhooks.onError(() => failures++);
+    const middleware = createWebMiddleware(webhooks);
+    const statuses = new Map<number, number>();
+    const receive = async (index: number) => {
+      const { status } = await middleware(createRequest(index));
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    };
+    const receiveMany = async (many: number) => {
+      for (let start = 0; start < many; start += 100) {
+        await Promise.all(Array.from({ length: 100 }, (_, index) => receive(start + index)));
+      }
+    };
+    await receiveMany(2_000);
+    const before = await measureMemory();
+    await receiveMany(50_000);
+    expect((await measureMemory()) - before).toBeLessThan(MOST_GROWTH);
+    expect(Object.fromEntries(statuses)).toEqual({ 200: 41_600, 400: 5_200, 500: 5_200 });
+    expect(failures).toBe(10_400);
+  });
+
+  it("through receive leave memory as it was", async () => {
+    const webhooks = new Webhooks({ secret, log: {} });
+    let count = 0;
+    webhooks.on("note", async () => {
+      await Promise.resolve();
+      count++;
+    });
+    const receiveMany = async (many: number) => {
+      for (let index = 0; index < many; index++) {
+        const remove = webhooks.on(`name ${index % 100}`, ignore);
+        await webhooks.receive({ id: String(index), name: "note", payload: {} });
+        remove();
+      }
+    };
+    await receiveMany(2_000);
+    const before = await measureMemory();
+    await receiveMany(50_000);
+    expect((await measureMemory()) - before).toBeLessThan(MOST_GROWTH);
+    expect(count).toBe(52_000);
+  });
+});
+
+/** Of ten deliveries one has a handler that fails, and one a wrong signature. */
+function createRequest(index: number): Request {
+  const headers = createHeaders(index % 10 === 0 ? "fails" : `id-${index}`);
+  if (index % 10 === 1) headers[catalog.headers.signature] = signature("another body");
+  const url = `http://localhost${catalog.path}`;
+  return new Request(url, { method: "POST", headers, body: payload });
+}
+
+function createHeaders(id: string): Record<string, string> {
+  const { event, delivery, signature: signed } = catalog.headers;
+  return {
+    "content-type": "application/json",
+    [event]: "note",
+    [delivery]: id,
+    [signed]: signature(payload),
+  };
+}
+
+function sendOver(agent: Agent, port: number): Promise<void> {
+  const options = { agent, port, host: "127.0.0.1", method: "POST", path: catalog.path };
+  return new Promise((resolve, reject) => {
+    const sent = request({ ...options, headers: createHeaders("id") }, (response) => {
+      response.resume().on("end", resolve).on("error", reject);
+    });
+    sent.on("error", reject).end(payload);
+  });
+}
+
+/** Each sends a quarter of its megabyte, and goes when the server has begun to read. */
+async function abortUploads(port: number, many: number): Promise<void> {
+  await Promise.all(Array.from({ length: many }, () => abortUpload(port)));
+}
+
+function abortUpload(port: number): Promise<void> {
+  const headers = Object.entries({ ...createHeaders("id"), "content-length": 1024 * 1024 });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const head = `POST ${catalog.path} HTTP/1.1\r\nhost: localhost\r\n${lines}\r\n`;
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.on("close", () => resolve()).on("error", ignore);
+    socket.write(head);
+    socket.write(Buffer.alloc(256 * 1024, "a"), () => socket.destroy());
+  });
+}
+
+function countListeners(sockets: ReadonlySet<Socket>): unknown {
+  return Array.from(sockets, (socket) =>
+    socket.eventNames().map((name) => [String(name), socket.listenerCount(name)]),
+  );
+}
+
+const NOTHING = { Timeout: 0, TCPSocketWrap: 0, TCPServerWrap: 0 };
+
+/** What is being closed is given the time that it needs; what is not stays to be seen. */
+async function remainingResources(): Promise<unknown> {
+  for (let turn = 0; turn < 200; turn++) {
+    const counts = countResources();
+    if (isDeepStrictEqual(counts, NOTHING)) break;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return countResources();
+}
+
+function ignore(): void {}
