@@ -18,7 +18,6 @@ import type { PayloadVerdict, Validation } from "./validation.js";
 import type {
   ErrorHandler,
   EventHandler,
-  EventNameInput,
   RawPayload,
   ReceivedDelivery,
   SignedDelivery,
@@ -89,10 +88,7 @@ export function createWebhooks<Types extends WebhookTypes>(
       return this.#accept(toEvent(readDelivery(delivery)));
     }
 
-    on<Name extends EventNameInput<Types>>(
-      eventName: Name | readonly Name[],
-      handler: EventHandler<Types["events"][Name] & Transformed>,
-    ): Unregister {
+    on(eventName: string | readonly string[], handler: AnyFunction): Unregister {
       const names = readNames(eventName).map(expectEventName);
       const expected = expectHandler(handler);
       for (const name of names) this.#warnOfUnknown(name);
