@@ -8,6 +8,7 @@ import { emitEvents } from "./emit/events.js";
 import { finishFile } from "./emit/file.js";
 import type { GeneratedFile } from "./emit/file.js";
 import { mergeEqualComponents } from "./emit/merge-components.js";
+import { createPayloadContext } from "./emit/payload-schema.js";
 import { emitPayloads } from "./emit/payloads.js";
 import { emitEventReference, emitRouteReference } from "./emit/reference.js";
 import { emitResponses } from "./emit/responses.js";
@@ -15,6 +16,7 @@ import { emitRouteExceptions } from "./emit/route-exceptions.js";
 import { emitRouteHelpers } from "./emit/route-helpers.js";
 import { emitRoutes } from "./emit/routes.js";
 import { emitSamples } from "./emit/samples.js";
+import { shareEqualObjects } from "./emit/share-objects.js";
 import { emitShared } from "./emit/shared.js";
 import { emitTypesPackage } from "./emit/types-package.js";
 import { emitValidators } from "./emit/validators.js";
@@ -33,8 +35,11 @@ export async function generate(
   schema: SchemaModel,
   memo: Memo = createMemo(),
 ): Promise<readonly GeneratedFile[]> {
-  const model = mergeEqualComponents(schema);
+  const described = mergeEqualComponents(schema);
+  const model = shareEqualObjects(described);
   const context = await createContext(model, memo);
+  // Objects whose types are equal may differ in what samples are made of.
+  const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [
     emitConstants(model),
     emitEventNames(model),
@@ -43,8 +48,8 @@ export async function generate(
     emitEvents(context),
     ...emitTypesPackage(context),
     emitWebhookCatalog(model),
-    ...emitValidators(context),
-    ...emitSamples(context),
+    ...emitValidators(payloads),
+    ...emitSamples(payloads),
     emitRouteExceptions(context),
     emitEndpointCatalog(model),
     emitRoutes(context),

@@ -141,6 +141,8 @@ export interface Component {
   /** `components/<file>.yaml#/<name>`. */
   readonly ref: string;
   readonly name: string;
+  /** What it may be called where the name is taken, the best first. */
+  readonly otherNames?: readonly string[];
   readonly schema: JsonSchema;
   readonly source: Source;
 }

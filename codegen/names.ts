@@ -53,10 +53,10 @@ export function toValueKey(name: string): string {
 /** A set of names in one scope: no name is given out twice. */
 export interface NameScope {
   /**
-   * The preferred name when it is free, else the qualified one when there is one and it is free,
-   * else the preferred one with the least number that makes it so.
+   * The preferred name when it is free, else the first free one of the qualified ones, else the
+   * preferred one with the least number that makes it so.
    */
-  take(preferred: string, qualified?: string): string;
+  take(preferred: string, ...qualified: readonly string[]): string;
 }
 
 /** A scope for types: those of the language and `fixed` are taken from the start. */
@@ -72,8 +72,8 @@ export function createValueScope(fixed: Iterable<string> = []): NameScope {
 function createScope(fixed: Iterable<string>): NameScope {
   const taken = new Set(fixed);
   return {
-    take(preferred, qualified = preferred) {
-      let name = taken.has(preferred) && !taken.has(qualified) ? qualified : preferred;
+    take(preferred, ...qualified) {
+      let name = [preferred, ...qualified].find((each) => !taken.has(each)) ?? preferred;
       for (let number = 2; taken.has(name); number += 1) name = `${preferred}${number}`;
       taken.add(name);
       return name;

@@ -13,13 +13,30 @@ import type {
   CodeOfConduct,
   CodeOfConductSimple,
   CodeScanningAlertDismissedComment,
+  CodeScanningAlertLocation,
   CodeScanningAnalysisToolGuid,
+  CollaboratorPermissions,
   CvssSeverities,
+  DiscussionCategory,
   HookResponse,
+  IntegrationPermissions,
   IssueDependenciesSummary,
+  IssueFieldValueSingleSelectOption,
+  IssueSearchResultItemPullRequest,
+  LabelsItem,
   Link,
+  Links,
+  MinimalRepositoryPermissions,
+  OrganizationProgrammaticAccessGrantPermissions,
+  Output,
+  ParentsItem,
   ProjectsV2ItemContentType,
   PullRequestMinimal,
+  PullRequestReviewCommentLinks,
+  PullRequestReviewLinks,
+  Reactions,
+  ReferencedWorkflow,
+  Repo,
   RepositoryRuleBranchNamePattern,
   RepositoryRuleCodeScanning,
   RepositoryRuleCommitAuthorEmailPattern,
@@ -43,6 +60,7 @@ import type {
   RepositoryRuleUpdate,
   RepositoryRuleWorkflows,
   RepositoryRulesetConditions,
+  RepositoryRulesetLinks,
   SecretScanningLocationDiscussionBody,
   SecretScanningLocationDiscussionComment,
   SecretScanningLocationDiscussionTitle,
@@ -52,6 +70,7 @@ import type {
   SecurityAdvisoryEpss,
   SimpleCommit,
   SubIssuesSummary,
+  TeamPermissions,
   WaitTimer,
   WebhookConfigContentType,
 } from "typewire-webhook-types/shared";
@@ -67,6 +86,7 @@ import type {
   ApiRepositoryRule,
   ApiRepositoryRulePullRequest,
   ApiRepositoryRulesetBypassActor,
+  Bundle,
   CampaignState,
   CodeScanningAlertDismissedReason,
   CodeScanningAlertState,
@@ -78,6 +98,7 @@ import type {
   DeploymentBranchPolicySettings,
   DeploymentReviewerType,
   EnabledRepositories,
+  FileCommitAuthor,
   InteractionGroup,
   RepositoryRuleLicenseComplianceScanning,
   SecretScanningAlertResolution,
@@ -85,6 +106,7 @@ import type {
   SecretScanningPushProtectionBypassPlaceholderId,
   SecretScanningPushProtectionBypassReason,
   SecretScanningRowVersion,
+  SecurityAndAnalysisSecretScanningDelegatedBypassOptions,
   ShaPinningRequired,
   WebhookConfig,
   WorkflowRunId,
@@ -103,57 +125,7 @@ export type SecurityAdvisoriesListGlobalAdvisoriesResponse200 = GlobalAdvisory[]
  * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.200`
  */
 export interface AgentTasksListTasksForRepoResponse200 {
-  tasks: {
-    id: string;
-    url?: string;
-    html_url?: string;
-    name?: string;
-    creator?: {
-      id?: number;
-    };
-    creator_type?: "user" | "organization";
-    /**
-     * @deprecated
-     */
-    user_collaborators?: {
-      id?: number;
-    }[];
-    owner?: {
-      id?: number;
-    };
-    repository?: {
-      id?: number;
-    };
-    state:
-      | "queued"
-      | "in_progress"
-      | "completed"
-      | "failed"
-      | "idle"
-      | "waiting_for_user"
-      | "timed_out"
-      | "cancelled";
-    session_count?: number;
-    artifacts?: {
-      provider: "vendor";
-      type: "pull" | "branch";
-      data:
-        | {
-            id: number;
-            global_id?: string;
-          }
-        | {
-            head_ref: string;
-            base_ref: string;
-          };
-    }[];
-    archived_at?: string | null;
-    updated_at?: string;
-    created_at: string;
-    custom_agent?: {
-      id?: string;
-    };
-  }[];
+  tasks: TasksItem[];
   total_active_count?: number;
   total_archived_count?: number;
 }
@@ -236,19 +208,7 @@ export interface AgentTasksCreateTaskInRepoResponse201 {
     | "timed_out"
     | "cancelled";
   session_count?: number;
-  artifacts?: {
-    provider: "vendor";
-    type: "pull" | "branch";
-    data:
-      | {
-          id: number;
-          global_id?: string;
-        }
-      | {
-          head_ref: string;
-          base_ref: string;
-        };
-  }[];
+  artifacts?: ArtifactsItem[];
   archived_at?: string | null;
   updated_at?: string;
   created_at: string;
@@ -321,19 +281,7 @@ export type AgentTasksGetTaskByRepoAndIdResponse200 = {
     | "timed_out"
     | "cancelled";
   session_count?: number;
-  artifacts?: {
-    provider: "vendor";
-    type: "pull" | "branch";
-    data:
-      | {
-          id: number;
-          global_id?: string;
-        }
-      | {
-          head_ref: string;
-          base_ref: string;
-        };
-  }[];
+  artifacts?: ArtifactsItem[];
   archived_at?: string | null;
   updated_at?: string;
   created_at: string;
@@ -341,43 +289,7 @@ export type AgentTasksGetTaskByRepoAndIdResponse200 = {
     id?: string;
   };
 } & {
-  sessions?: {
-    id: string;
-    name?: string;
-    user?: {
-      id?: number;
-    };
-    owner?: {
-      id?: number;
-    };
-    repository?: {
-      id?: number;
-    };
-    task_id?: string;
-    state:
-      | "queued"
-      | "in_progress"
-      | "completed"
-      | "failed"
-      | "idle"
-      | "waiting_for_user"
-      | "timed_out"
-      | "cancelled";
-    created_at: string;
-    updated_at?: string;
-    completed_at?: string;
-    prompt?: string;
-    head_ref?: string;
-    base_ref?: string;
-    model?: string;
-    usage?: {
-      type: "ai_credits" | "premium_requests";
-      amount: number;
-    };
-    error?: {
-      message?: string;
-    };
-  }[];
+  sessions?: SessionsItem[];
 };
 
 /**
@@ -486,19 +398,7 @@ export type AgentTasksGetTaskByIdResponse200 = {
     | "timed_out"
     | "cancelled";
   session_count?: number;
-  artifacts?: {
-    provider: "vendor";
-    type: "pull" | "branch";
-    data:
-      | {
-          id: number;
-          global_id?: string;
-        }
-      | {
-          head_ref: string;
-          base_ref: string;
-        };
-  }[];
+  artifacts?: ArtifactsItem[];
   archived_at?: string | null;
   updated_at?: string;
   created_at: string;
@@ -506,43 +406,7 @@ export type AgentTasksGetTaskByIdResponse200 = {
     id?: string;
   };
 } & {
-  sessions?: {
-    id: string;
-    name?: string;
-    user?: {
-      id?: number;
-    };
-    owner?: {
-      id?: number;
-    };
-    repository?: {
-      id?: number;
-    };
-    task_id?: string;
-    state:
-      | "queued"
-      | "in_progress"
-      | "completed"
-      | "failed"
-      | "idle"
-      | "waiting_for_user"
-      | "timed_out"
-      | "cancelled";
-    created_at: string;
-    updated_at?: string;
-    completed_at?: string;
-    prompt?: string;
-    head_ref?: string;
-    base_ref?: string;
-    model?: string;
-    usage?: {
-      type: "ai_credits" | "premium_requests";
-      amount: number;
-    };
-    error?: {
-      message?: string;
-    };
-  }[];
+  sessions?: SessionsItem[];
 };
 
 /**
@@ -624,42 +488,7 @@ export type AppsListInstallationRequestsForAuthenticatedAppResponse200 =
  */
 export type AppsListInstallationsResponse200 = {
   id: number;
-  account:
-    | ({
-        name?: string | null;
-        email?: string | null;
-        login: string;
-        id: number;
-        node_id: string;
-        avatar_url: string;
-        gravatar_id: string | null;
-        url: string;
-        html_url: string;
-        followers_url: string;
-        following_url: string;
-        gists_url: string;
-        starred_url: string;
-        subscriptions_url: string;
-        organizations_url: string;
-        repos_url: string;
-        events_url: string;
-        received_events_url: string;
-        type: string;
-        site_admin: boolean;
-        starred_at?: string;
-      } & {
-        description?: string | null;
-        html_url: string;
-        website_url?: string | null;
-        id: number;
-        node_id: string;
-        name: string;
-        slug: string;
-        created_at: string | null;
-        updated_at: string | null;
-        avatar_url: string;
-      })
-    | null;
+  account: (AppsListInstallationsAccount & ApiEnterprise) | null;
   repository_selection: "all" | "selected";
   access_tokens_url: string;
   repositories_url: string;
@@ -710,29 +539,7 @@ export type AppsListInstallationsResponse200 = {
   has_multiple_single_files?: boolean;
   single_file_paths?: string[];
   app_slug: string;
-  suspended_by: {
-    name?: string | null;
-    email?: string | null;
-    login: string;
-    id: number;
-    node_id: string;
-    avatar_url: string;
-    gravatar_id: string | null;
-    url: string;
-    html_url: string;
-    followers_url: string;
-    following_url: string;
-    gists_url: string;
-    starred_url: string;
-    subscriptions_url: string;
-    organizations_url: string;
-    repos_url: string;
-    events_url: string;
-    received_events_url: string;
-    type: string;
-    site_admin: boolean;
-    starred_at?: string;
-  } | null;
+  suspended_by: AppsListInstallationsAccount | null;
   suspended_at: string | null;
   contact_email?: string | null;
 }[];
@@ -931,11 +738,7 @@ export type GistsListStarredResponse200 = BaseGist[];
  * Source: `routes.yaml`, `["GET /gists/{gist_id}"].responses.403`
  */
 export interface GistsGetResponse403 {
-  block?: {
-    reason?: string;
-    created_at?: string;
-    html_url?: string | null;
-  };
+  block?: Block;
   message?: string;
   documentation_url?: string;
 }
@@ -1561,28 +1364,9 @@ export interface OrgsListArtifactStorageRecordsResponse200 {
  */
 export interface OrgsListAttestationsBulkResponse200 {
   attestations_subject_digests?: {
-    [k: string]:
-      | {
-          bundle?: {
-            mediaType?: string;
-            verificationMaterial?: {
-              [k: string]: unknown;
-            };
-            dsseEnvelope?: {
-              [k: string]: unknown;
-            };
-          };
-          repository_id?: number;
-          bundle_url?: string;
-        }[]
-      | null;
+    [k: string]: AttestationsSubjectDigestsValueItem[] | null;
   };
-  page_info?: {
-    has_next?: boolean;
-    has_previous?: boolean;
-    next?: string;
-    previous?: string;
-  };
+  page_info?: PageInfo;
 }
 
 /**
@@ -1602,15 +1386,7 @@ export type OrgsListAttestationRepositoriesResponse200 = {
  */
 export interface OrgsListAttestationsResponse200 {
   attestations?: {
-    bundle?: {
-      mediaType?: string;
-      verificationMaterial?: {
-        [k: string]: unknown;
-      };
-      dsseEnvelope?: {
-        [k: string]: unknown;
-      };
-    } | null;
+    bundle?: Bundle | null;
     repository_id?: number;
     bundle_url?: string;
     initiator?: string;
@@ -2584,20 +2360,7 @@ export interface ReposCreateAttestationResponse201 {
  * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/attestations/{subject_digest}"].responses.200`
  */
 export interface ReposListAttestationsResponse200 {
-  attestations?: {
-    bundle?: {
-      mediaType?: string;
-      verificationMaterial?: {
-        [k: string]: unknown;
-      };
-      dsseEnvelope?: {
-        [k: string]: unknown;
-      };
-    };
-    repository_id?: number;
-    bundle_url?: string;
-    initiator?: string;
-  }[];
+  attestations?: AttestationsItem[];
 }
 
 /**
@@ -3976,14 +3739,7 @@ export interface PullRequestStacksCreateResponse201 {
 export interface PullRequestStacksCreateResponse422 {
   message: string;
   documentation_url: string;
-  errors?: {
-    resource?: string;
-    field?: string;
-    message?: string;
-    code: string;
-    index?: number;
-    value?: string | null | number | null | (string | number)[] | null;
-  }[];
+  errors?: ErrorsItem[];
 }
 
 /**
@@ -4982,14 +4738,7 @@ export type ApiIntegration = {
   html_url: string;
   created_at: string;
   updated_at: string;
-  permissions: {
-    issues?: string;
-    checks?: string;
-    metadata?: string;
-    contents?: string;
-    deployments?: string;
-    [k: string]: string | undefined;
-  };
+  permissions: IntegrationPermissions;
   events: string[];
   installations_count?: number;
 } | null;
@@ -5133,13 +4882,7 @@ export interface ApiRepository {
   full_name: string;
   license: NullableLicenseSimple;
   forks: number;
-  permissions?: {
-    admin: boolean;
-    pull: boolean;
-    triage?: boolean;
-    push: boolean;
-    maintain?: boolean;
-  };
+  permissions?: CollaboratorPermissions;
   owner: ApiSimpleUser;
   /**
    * Default: `false`
@@ -5680,12 +5423,7 @@ export type DependabotAlertDismissalRequestSimple = {
 export interface DependabotAlertWithRepository {
   number: AlertNumber;
   state: "auto_dismissed" | "dismissed" | "fixed" | "open";
-  dependency: {
-    package?: ApiDependabotAlertPackage;
-    manifest_path?: string;
-    scope?: "development" | "runtime" | null;
-    relationship?: "unknown" | "direct" | "transitive" | "inconclusive" | null;
-  };
+  dependency: DependabotAlertDependency;
   security_advisory: ApiDependabotAlertSecurityAdvisory;
   security_vulnerability: ApiDependabotAlertSecurityVulnerability;
   url: AlertUrl;
@@ -5822,30 +5560,7 @@ export interface ApiLabel {
 export interface ApiDiscussion {
   active_lock_reason: string | null;
   answer_chosen_at: string | null;
-  answer_chosen_by: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: "Bot" | "User" | "Organization";
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  answer_chosen_by: DiscussionAnswerChosenBy | null;
   answer_html_url: string | null;
   author_association?:
     | "COLLABORATOR"
@@ -5857,18 +5572,7 @@ export interface ApiDiscussion {
     | "NONE"
     | "OWNER";
   body: string;
-  category: {
-    created_at: string;
-    description: string;
-    emoji: string;
-    id: number;
-    is_answerable: boolean;
-    name: string;
-    node_id?: string;
-    repository_id: number;
-    slug: string;
-    updated_at: string;
-  };
+  category: DiscussionCategory;
   comments: number;
   created_at: string;
   html_url: string;
@@ -5876,48 +5580,14 @@ export interface ApiDiscussion {
   locked: boolean;
   node_id: string;
   number: number;
-  reactions?: {
-    "+1": number;
-    "-1": number;
-    confused: number;
-    eyes: number;
-    heart: number;
-    hooray: number;
-    laugh: number;
-    rocket: number;
-    total_count: number;
-    url: string;
-  };
+  reactions?: ApiReactionRollup;
   repository_url: string;
   state: "open" | "closed" | "locked" | "converting" | "transferring";
   state_reason: "resolved" | "outdated" | "duplicate" | "reopened" | null;
   timeline_url?: string;
   title: string;
   updated_at: string;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: "Bot" | "User" | "Organization";
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  user: DiscussionAnswerChosenBy | null;
   labels?: ApiLabel[];
 }
 
@@ -6011,18 +5681,8 @@ export interface ApiIssueFieldValue {
   node_id: string;
   data_type: "text" | "single_select" | "multi_select" | "number" | "date";
   value: string | number | null;
-  single_select_option?: {
-    id: number;
-    name: string;
-    color: string;
-  } | null;
-  multi_select_options?:
-    | {
-        id: number;
-        name: string;
-        color: string;
-      }[]
-    | null;
+  single_select_option?: IssueFieldValueSingleSelectOption | null;
+  multi_select_options?: IssueFieldValueSingleSelectOption[] | null;
 }
 
 /** Source: `components/api.yaml`, `issue` */
@@ -6041,31 +5701,14 @@ export interface ApiIssue {
   title: string;
   body?: string | null;
   user: NullableSimpleUser;
-  labels: (
-    | string
-    | {
-        id?: number;
-        node_id?: string;
-        url?: string;
-        name?: string;
-        description?: string | null;
-        color?: string | null;
-        default?: boolean;
-      }
-  )[];
+  labels: (string | LabelsItem)[];
   assignee: NullableSimpleUser;
   assignees?: ApiSimpleUser[];
   milestone: NullableMilestone;
   locked: boolean;
   active_lock_reason?: string | null;
   comments: number;
-  pull_request?: {
-    merged_at?: string | null;
-    diff_url: string | null;
-    html_url: string | null;
-    patch_url: string | null;
-    url: string | null;
-  };
+  pull_request?: IssueSearchResultItemPullRequest;
   closed_at: string | null;
   created_at: string;
   updated_at: string;
@@ -6158,11 +5801,7 @@ export interface Event {
   id: string;
   type: string | null;
   actor: Actor;
-  repo: {
-    id: number;
-    name: string;
-    url: string;
-  };
+  repo: Repo;
   org?: Actor;
   payload:
     | ApiCreateEvent
@@ -6290,12 +5929,7 @@ export interface PublicUser {
   following: number;
   created_at: string;
   updated_at: string;
-  plan?: {
-    collaborators: number;
-    name: string;
-    space: number;
-    private_repos: number;
-  };
+  plan?: PrivateUserPlan;
   private_gists?: number;
   total_private_repos?: number;
   owned_private_repos?: number;
@@ -6308,11 +5942,7 @@ export interface GistHistory {
   user?: NullableSimpleUser;
   version?: string;
   committed_at?: string;
-  change_status?: {
-    total?: number;
-    additions?: number;
-    deletions?: number;
-  };
+  change_status?: ChangeStatus;
   url?: string;
 }
 
@@ -6417,11 +6047,7 @@ export interface GistCommit {
   url: string;
   version: string;
   user: NullableSimpleUser;
-  change_status: {
-    total?: number;
-    additions?: number;
-    deletions?: number;
-  };
+  change_status: ChangeStatus;
   committed_at: string;
 }
 
@@ -6573,16 +6199,7 @@ export type ApiSecurityAndAnalysis = {
   secret_scanning_delegated_bypass?: {
     status?: "enabled" | "disabled";
   };
-  secret_scanning_delegated_bypass_options?: {
-    reviewers?: {
-      reviewer_id: number;
-      reviewer_type: "TEAM" | "ROLE";
-      /**
-       * Default: `"ALWAYS"`
-       */
-      mode?: "ALWAYS" | "EXEMPT";
-    }[];
-  };
+  secret_scanning_delegated_bypass_options?: SecurityAndAnalysisSecretScanningDelegatedBypassOptions;
 } | null;
 
 /** Source: `components/api.yaml`, `minimal-repository` */
@@ -6662,26 +6279,14 @@ export interface ApiMinimalRepository {
   pushed_at?: string | null;
   created_at?: string | null;
   updated_at?: string | null;
-  permissions?: {
-    admin?: boolean;
-    maintain?: boolean;
-    push?: boolean;
-    triage?: boolean;
-    pull?: boolean;
-  };
+  permissions?: MinimalRepositoryPermissions;
   role_name?: string;
   temp_clone_token?: string;
   delete_branch_on_merge?: boolean;
   subscribers_count?: number;
   network_count?: number;
   code_of_conduct?: CodeOfConduct;
-  license?: {
-    key?: string;
-    name?: string;
-    spdx_id?: string;
-    url?: string | null;
-    node_id?: string;
-  } | null;
+  license?: MinimalRepositoryLicense | null;
   forks?: number;
   open_issues?: number;
   watchers?: number;
@@ -6730,28 +6335,12 @@ export type ActionsCacheStorageLimitForOrganization = ActionsCacheStorageLimitFo
 
 /** Source: `components/api.yaml`, `billing-ai-credit-usage-report-org` */
 export interface BillingAiCreditUsageReportOrg {
-  timePeriod: {
-    year: number;
-    month?: number;
-    day?: number;
-  };
+  timePeriod: BillingAiCreditUsageReportOrgTimePeriod;
   organization: string;
   user?: string;
   product?: string;
   model?: string;
-  usageItems: {
-    product: string;
-    sku: string;
-    model: string;
-    unitType: string;
-    pricePerUnit: number;
-    grossQuantity: number;
-    grossAmount: number;
-    discountQuantity: number;
-    discountAmount: number;
-    netQuantity: number;
-    netAmount: number;
-  }[];
+  usageItems: UsageItemsItem[];
 }
 
 /** Source: `components/api.yaml`, `budget` */
@@ -6894,27 +6483,12 @@ export interface BillingUsageReport {
 
 /** Source: `components/api.yaml`, `billing-usage-summary-report-org` */
 export interface BillingUsageSummaryReportOrg {
-  timePeriod: {
-    year: number;
-    month?: number;
-    day?: number;
-  };
+  timePeriod: BillingAiCreditUsageReportOrgTimePeriod;
   organization: string;
   repository?: string;
   product?: string;
   sku?: string;
-  usageItems: {
-    product: string;
-    sku: string;
-    unitType: string;
-    pricePerUnit: number;
-    grossQuantity: number;
-    grossAmount: number;
-    discountQuantity: number;
-    discountAmount: number;
-    netQuantity: number;
-    netAmount: number;
-  }[];
+  usageItems: BillingUsageSummaryReportOrgUsageItemsItem[];
 }
 
 /** Source: `components/api.yaml`, `organization-full` */
@@ -6952,13 +6526,7 @@ export interface OrganizationFull {
   disk_usage?: number | null;
   collaborators?: number | null;
   billing_email?: string | null;
-  plan?: {
-    name: string;
-    space: number;
-    private_repos: number;
-    filled_seats?: number;
-    seats?: number;
-  };
+  plan?: OrganizationFullPlan;
   default_repository_permission?: string | null;
   default_repository_branch?: string | null;
   members_can_create_repositories?: boolean | null;
@@ -7312,13 +6880,7 @@ export interface ApiTeam {
   privacy?: string;
   notification_setting?: string;
   permission: string;
-  permissions?: {
-    pull: boolean;
-    triage: boolean;
-    push: boolean;
-    maintain: boolean;
-    admin: boolean;
-  };
+  permissions?: TeamPermissions;
   url: string;
   html_url: string;
   members_url: string;
@@ -7385,15 +6947,6 @@ export type CodeScanningAlertEnvironment = WebhookConfigContentType;
 
 /** Source: `components/api.yaml`, `code-scanning-analysis-category` */
 export type CodeScanningAnalysisCategory = WebhookConfigContentType;
-
-/** Source: `components/api.yaml`, `code-scanning-alert-location` */
-export interface CodeScanningAlertLocation {
-  path?: string;
-  start_line?: number;
-  end_line?: number;
-  start_column?: number;
-  end_column?: number;
-}
 
 /** Source: `components/api.yaml`, `code-scanning-alert-classification` */
 export type CodeScanningAlertClassification = "source" | "generated" | "test" | "library" | null;
@@ -7482,13 +7035,7 @@ export interface Codespace {
     | "Updating"
     | "Rebuilding";
   url: string;
-  git_status: {
-    ahead?: number;
-    behind?: number;
-    has_unpushed_changes?: boolean;
-    has_uncommitted_changes?: boolean;
-    ref?: string;
-  };
+  git_status: GitStatus;
   location: "EastUs" | "SouthEastAsia" | "WestEurope" | "WestUs2";
   idle_timeout_minutes: number | null;
   web_url: string;
@@ -7747,26 +7294,14 @@ export type NullableMinimalRepository = {
   pushed_at?: string | null;
   created_at?: string | null;
   updated_at?: string | null;
-  permissions?: {
-    admin?: boolean;
-    maintain?: boolean;
-    push?: boolean;
-    triage?: boolean;
-    pull?: boolean;
-  };
+  permissions?: MinimalRepositoryPermissions;
   role_name?: string;
   temp_clone_token?: string;
   delete_branch_on_merge?: boolean;
   subscribers_count?: number;
   network_count?: number;
   code_of_conduct?: CodeOfConduct;
-  license?: {
-    key?: string;
-    name?: string;
-    spdx_id?: string;
-    url?: string | null;
-    node_id?: string;
-  } | null;
+  license?: MinimalRepositoryLicense | null;
   forks?: number;
   open_issues?: number;
   watchers?: number;
@@ -7967,13 +7502,7 @@ export interface TeamRoleAssignment {
   privacy?: string;
   notification_setting?: string;
   permission: string;
-  permissions?: {
-    pull: boolean;
-    triage: boolean;
-    push: boolean;
-    maintain: boolean;
-    admin: boolean;
-  };
+  permissions?: TeamPermissions;
   url: string;
   html_url: string;
   members_url: string;
@@ -8063,17 +7592,7 @@ export interface OrganizationProgrammaticAccessGrantRequest {
   owner: ApiSimpleUser;
   repository_selection: "none" | "all" | "subset";
   repositories_url: string;
-  permissions: {
-    organization?: {
-      [k: string]: string;
-    };
-    repository?: {
-      [k: string]: string;
-    };
-    other?: {
-      [k: string]: string;
-    };
-  };
+  permissions: OrganizationProgrammaticAccessGrantPermissions;
   created_at: string;
   token_id: number;
   token_name: string;
@@ -8088,17 +7607,7 @@ export interface OrganizationProgrammaticAccessGrant {
   owner: ApiSimpleUser;
   repository_selection: "none" | "all" | "subset";
   repositories_url: string;
-  permissions: {
-    organization?: {
-      [k: string]: string;
-    };
-    repository?: {
-      [k: string]: string;
-    };
-    other?: {
-      [k: string]: string;
-    };
-  };
+  permissions: OrganizationProgrammaticAccessGrantPermissions;
   access_granted_at: string;
   token_id: number;
   token_name: string;
@@ -8309,30 +7818,9 @@ export interface PullRequestSimple {
   assignees?: ApiSimpleUser[];
   requested_reviewers?: ApiSimpleUser[];
   requested_teams?: ApiTeam[];
-  head: {
-    label: string;
-    ref: string;
-    repo: ApiRepository;
-    sha: string;
-    user: NullableSimpleUser;
-  };
-  base: {
-    label: string;
-    ref: string;
-    repo: ApiRepository;
-    sha: string;
-    user: NullableSimpleUser;
-  };
-  _links: {
-    comments: Link;
-    commits: Link;
-    statuses: Link;
-    html: Link;
-    issue: Link;
-    review_comments: Link;
-    review_comment: Link;
-    self: Link;
-  };
+  head: PullRequestSimpleBase;
+  base: PullRequestSimpleBase;
+  _links: Links;
   author_association: AuthorAssociation;
   auto_merge: ApiAutoMerge;
   stack?: PullRequestStack;
@@ -8477,13 +7965,7 @@ export type NullableRepository = {
   full_name: string;
   license: NullableLicenseSimple;
   forks: number;
-  permissions?: {
-    admin: boolean;
-    pull: boolean;
-    triage?: boolean;
-    push: boolean;
-    maintain?: boolean;
-  };
+  permissions?: CollaboratorPermissions;
   owner: ApiSimpleUser;
   /**
    * Default: `false`
@@ -8713,13 +8195,7 @@ export interface ApiFullRepository {
   pushed_at: string;
   created_at: string;
   updated_at: string;
-  permissions?: {
-    admin: boolean;
-    maintain?: boolean;
-    push: boolean;
-    triage?: boolean;
-    pull: boolean;
-  };
+  permissions?: CollaboratorPermissions;
   allow_rebase_merge?: boolean;
   template_repository?: NullableRepository;
   temp_clone_token?: string | null;
@@ -8767,14 +8243,7 @@ export interface ApiRepositoryRuleset {
   bypass_actors?: ApiRepositoryRulesetBypassActor[];
   current_user_can_bypass?: "always" | "pull_requests_only" | "never" | "exempt";
   node_id?: string;
-  _links?: {
-    self?: {
-      href?: string;
-    };
-    html?: {
-      href?: string;
-    } | null;
-  };
+  _links?: RepositoryRulesetLinks;
   conditions?: RepositoryRulesetConditions | ApiOrgRulesetConditions | null;
   rules?: ApiRepositoryRule[];
   created_at?: string;
@@ -9142,13 +8611,7 @@ export interface TeamOrganization {
   disk_usage?: number | null;
   collaborators?: number | null;
   billing_email?: string | null;
-  plan?: {
-    name: string;
-    space: number;
-    private_repos: number;
-    filled_seats?: number;
-    seats?: number;
-  };
+  plan?: OrganizationFullPlan;
   default_repository_permission?: string | null;
   members_can_create_repositories?: boolean | null;
   two_factor_requirement_enabled?: boolean | null;
@@ -9240,13 +8703,7 @@ export interface TeamRepository {
   full_name: string;
   license: NullableLicenseSimple;
   forks: number;
-  permissions?: {
-    admin: boolean;
-    pull: boolean;
-    triage?: boolean;
-    push: boolean;
-    maintain?: boolean;
-  };
+  permissions?: CollaboratorPermissions;
   role_name?: string;
   owner: NullableSimpleUser;
   /**
@@ -9551,13 +9008,6 @@ export interface ActionsWorkflowAccessToRepository {
   access_level: "none" | "user" | "organization";
 }
 
-/** Source: `components/api.yaml`, `referenced-workflow` */
-export interface ReferencedWorkflow {
-  path: string;
-  sha: string;
-  ref?: string;
-}
-
 /** Source: `components/api.yaml`, `nullable-simple-commit` */
 export type NullableSimpleCommit = {
   id: string;
@@ -9699,30 +9149,9 @@ export interface ApiDeployment {
 /** Source: `components/api.yaml`, `workflow-run-usage` */
 export interface WorkflowRunUsage {
   billable: {
-    UBUNTU?: {
-      total_ms: number;
-      jobs: number;
-      job_runs?: {
-        job_id: number;
-        duration_ms: number;
-      }[];
-    };
-    MACOS?: {
-      total_ms: number;
-      jobs: number;
-      job_runs?: {
-        job_id: number;
-        duration_ms: number;
-      }[];
-    };
-    WINDOWS?: {
-      total_ms: number;
-      jobs: number;
-      job_runs?: {
-        job_id: number;
-        duration_ms: number;
-      }[];
-    };
+    UBUNTU?: WorkflowRunUsageMACOS;
+    MACOS?: WorkflowRunUsageMACOS;
+    WINDOWS?: WorkflowRunUsageMACOS;
   };
   run_duration_ms?: number;
 }
@@ -10028,11 +9457,7 @@ export interface Commit {
     url: string;
     html_url?: string;
   }[];
-  stats?: {
-    additions?: number;
-    deletions?: number;
-    total?: number;
-  };
+  stats?: ChangeStatus;
   files?: DiffEntry[];
 }
 
@@ -10167,13 +9592,7 @@ export interface CheckRun {
     | null;
   started_at: string | null;
   completed_at: string | null;
-  output: {
-    title: string | null;
-    summary: string | null;
-    text: string | null;
-    annotations_count: number;
-    annotations_url: string;
-  };
+  output: Output;
   name: string;
   check_suite: {
     id: number;
@@ -10602,13 +10021,7 @@ export interface Collaborator {
   received_events_url: string;
   type: string;
   site_admin: boolean;
-  permissions?: {
-    pull: boolean;
-    triage?: boolean;
-    push: boolean;
-    maintain?: boolean;
-    admin: boolean;
-  };
+  permissions?: CollaboratorPermissions;
   role_name: string;
   user_view_type?: string;
 }
@@ -10649,13 +10062,7 @@ export type NullableCollaborator = {
   received_events_url: string;
   type: string;
   site_admin: boolean;
-  permissions?: {
-    pull: boolean;
-    triage?: boolean;
-    push: boolean;
-    maintain?: boolean;
-    admin: boolean;
-  };
+  permissions?: CollaboratorPermissions;
   role_name: string;
   user_view_type?: string;
 } | null;
@@ -10806,11 +10213,7 @@ export type ContentDirectory = {
   git_url: string | null;
   html_url: string | null;
   download_url: string | null;
-  _links: {
-    git: string | null;
-    html: string | null;
-    self: string;
-  };
+  _links: ContentDirectoryLinks;
 }[];
 
 /** Source: `components/api.yaml`, `content-file` */
@@ -10826,11 +10229,7 @@ export interface ContentFile {
   git_url: string | null;
   html_url: string | null;
   download_url: string | null;
-  _links: {
-    git: string | null;
-    html: string | null;
-    self: string;
-  };
+  _links: ContentDirectoryLinks;
   target?: string;
   submodule_git_url?: string;
 }
@@ -10847,11 +10246,7 @@ export interface ContentSymlink {
   git_url: string | null;
   html_url: string | null;
   download_url: string | null;
-  _links: {
-    git: string | null;
-    html: string | null;
-    self: string;
-  };
+  _links: ContentDirectoryLinks;
 }
 
 /** Source: `components/api.yaml`, `content-submodule` */
@@ -10866,11 +10261,7 @@ export interface ContentSubmodule {
   git_url: string | null;
   html_url: string | null;
   download_url: string | null;
-  _links: {
-    git: string | null;
-    html: string | null;
-    self: string;
-  };
+  _links: ContentDirectoryLinks;
 }
 
 /** Source: `components/api.yaml`, `file-commit` */
@@ -10896,26 +10287,14 @@ export interface FileCommit {
     node_id?: string;
     url?: string;
     html_url?: string;
-    author?: {
-      date?: string;
-      name?: string;
-      email?: string;
-    };
-    committer?: {
-      date?: string;
-      name?: string;
-      email?: string;
-    };
+    author?: FileCommitAuthor;
+    committer?: FileCommitAuthor;
     message?: string;
     tree?: {
       url?: string;
       sha?: string;
     };
-    parents?: {
-      url?: string;
-      html_url?: string;
-      sha?: string;
-    }[];
+    parents?: CommitSearchResultItemParentsItem[];
     verification?: {
       verified?: boolean;
       reason?: string;
@@ -10971,12 +10350,7 @@ export interface Contributor {
 export interface ApiDependabotAlert {
   number: AlertNumber;
   state: "auto_dismissed" | "dismissed" | "fixed" | "open";
-  dependency: {
-    package?: ApiDependabotAlertPackage;
-    manifest_path?: string;
-    scope?: "development" | "runtime" | null;
-    relationship?: "unknown" | "direct" | "transitive" | "inconclusive" | null;
-  };
+  dependency: DependabotAlertDependency;
   security_advisory: ApiDependabotAlertSecurityAdvisory;
   security_vulnerability: ApiDependabotAlertSecurityVulnerability;
   url: AlertUrl;
@@ -11168,33 +10542,15 @@ export interface GitCommit {
   sha: string;
   node_id: string;
   url: string;
-  author: {
-    date: string;
-    email: string;
-    name: string;
-  };
-  committer: {
-    date: string;
-    email: string;
-    name: string;
-  };
+  author: CommitSearchResultItemAuthor;
+  committer: CommitSearchResultItemAuthor;
   message: string;
   tree: {
     sha: string;
     url: string;
   };
-  parents: {
-    sha: string;
-    url: string;
-    html_url: string;
-  }[];
-  verification: {
-    verified: boolean;
-    reason: string;
-    signature: string | null;
-    payload: string | null;
-    verified_at: string | null;
-  };
+  parents: ParentsItem[];
+  verification: Verification;
   html_url: string;
 }
 
@@ -11203,11 +10559,7 @@ export interface GitRef {
   ref: string;
   node_id: string;
   url: string;
-  object: {
-    type: string;
-    sha: string;
-    url: string;
-  };
+  object: GitRefObject;
 }
 
 /** Source: `components/api.yaml`, `git-tag` */
@@ -11217,16 +10569,8 @@ export interface GitTag {
   sha: string;
   url: string;
   message: string;
-  tagger: {
-    date: string;
-    email: string;
-    name: string;
-  };
-  object: {
-    sha: string;
-    type: string;
-    url: string;
-  };
+  tagger: CommitSearchResultItemAuthor;
+  object: GitRefObject;
   verification?: Verification;
 }
 
@@ -11355,31 +10699,14 @@ export type NullableIssue = {
   title: string;
   body?: string | null;
   user: NullableSimpleUser;
-  labels: (
-    | string
-    | {
-        id?: number;
-        node_id?: string;
-        url?: string;
-        name?: string;
-        description?: string | null;
-        color?: string | null;
-        default?: boolean;
-      }
-  )[];
+  labels: (string | LabelsItem)[];
   assignee: NullableSimpleUser;
   assignees?: ApiSimpleUser[];
   milestone: NullableMilestone;
   locked: boolean;
   active_lock_reason?: string | null;
   comments: number;
-  pull_request?: {
-    merged_at?: string | null;
-    diff_url: string | null;
-    html_url: string | null;
-    patch_url: string | null;
-    url: string | null;
-  };
+  pull_request?: IssueSearchResultItemPullRequest;
   closed_at: string | null;
   created_at: string;
   updated_at: string;
@@ -11647,14 +10974,7 @@ export interface AddedToProjectIssueEvent {
   commit_url: string | null;
   created_at: string;
   performed_via_vendor_app: NullableIntegration;
-  project_card?: {
-    id: number;
-    url: string;
-    project_id: number;
-    project_url: string;
-    column_name: string;
-    previous_column_name?: string;
-  };
+  project_card?: IssueEventProjectCard;
 }
 
 /** Source: `components/api.yaml`, `moved-column-in-project-issue-event` */
@@ -11866,33 +11186,15 @@ export interface TimelineCommittedEvent {
   sha: string;
   node_id: string;
   url: string;
-  author: {
-    date: string;
-    email: string;
-    name: string;
-  };
-  committer: {
-    date: string;
-    email: string;
-    name: string;
-  };
+  author: CommitSearchResultItemAuthor;
+  committer: CommitSearchResultItemAuthor;
   message: string;
   tree: {
     sha: string;
     url: string;
   };
-  parents: {
-    sha: string;
-    url: string;
-    html_url: string;
-  }[];
-  verification: {
-    verified: boolean;
-    reason: string;
-    signature: string | null;
-    payload: string | null;
-    verified_at: string | null;
-  };
+  parents: ParentsItem[];
+  verification: Verification;
   html_url: string;
 }
 
@@ -11906,14 +11208,7 @@ export interface TimelineReviewedEvent {
   state: string;
   html_url: string;
   pull_request_url: string;
-  _links: {
-    html: {
-      href: string;
-    };
-    pull_request: {
-      href: string;
-    };
-  };
+  _links: PullRequestReviewLinks;
   submitted_at?: string;
   updated_at?: string | null;
   commit_id: string;
@@ -11942,17 +11237,7 @@ export interface PullRequestReviewComment {
   html_url: string;
   pull_request_url: string;
   author_association: AuthorAssociation;
-  _links: {
-    self: {
-      href: string;
-    };
-    html: {
-      href: string;
-    };
-    pull_request: {
-      href: string;
-    };
-  };
+  _links: PullRequestReviewCommentLinks;
   start_line?: number | null;
   original_start_line?: number | null;
   /**
@@ -12098,11 +11383,7 @@ export interface LicenseContent {
   type: string;
   content: string;
   encoding: string;
-  _links: {
-    git: string | null;
-    html: string | null;
-    self: string;
-  };
+  _links: ContentDirectoryLinks;
   license: NullableLicenseSimple;
 }
 
@@ -12227,66 +11508,8 @@ export interface PagesDeploymentStatus {
 
 /** Source: `components/api.yaml`, `pages-health-check` */
 export interface PagesHealthCheck {
-  domain?: {
-    host?: string;
-    uri?: string;
-    nameservers?: string;
-    dns_resolves?: boolean;
-    is_proxied?: boolean | null;
-    is_cloudflare_ip?: boolean | null;
-    is_fastly_ip?: boolean | null;
-    is_old_ip_address?: boolean | null;
-    is_a_record?: boolean | null;
-    has_cname_record?: boolean | null;
-    has_mx_records_present?: boolean | null;
-    is_valid_domain?: boolean;
-    is_apex_domain?: boolean;
-    should_be_a_record?: boolean | null;
-    is_cname_to_vendor_user_domain?: boolean | null;
-    is_cname_to_pages_dot_vendor_dot_com?: boolean | null;
-    is_cname_to_fastly?: boolean | null;
-    is_pointed_to_vendor_pages_ip?: boolean | null;
-    is_non_vendor_pages_ip_present?: boolean | null;
-    is_pages_domain?: boolean;
-    is_served_by_pages?: boolean | null;
-    is_valid?: boolean;
-    reason?: string | null;
-    responds_to_https?: boolean;
-    enforces_https?: boolean;
-    https_error?: string | null;
-    is_https_eligible?: boolean | null;
-    caa_error?: string | null;
-  };
-  alt_domain?: {
-    host?: string;
-    uri?: string;
-    nameservers?: string;
-    dns_resolves?: boolean;
-    is_proxied?: boolean | null;
-    is_cloudflare_ip?: boolean | null;
-    is_fastly_ip?: boolean | null;
-    is_old_ip_address?: boolean | null;
-    is_a_record?: boolean | null;
-    has_cname_record?: boolean | null;
-    has_mx_records_present?: boolean | null;
-    is_valid_domain?: boolean;
-    is_apex_domain?: boolean;
-    should_be_a_record?: boolean | null;
-    is_cname_to_vendor_user_domain?: boolean | null;
-    is_cname_to_pages_dot_vendor_dot_com?: boolean | null;
-    is_cname_to_fastly?: boolean | null;
-    is_pointed_to_vendor_pages_ip?: boolean | null;
-    is_non_vendor_pages_ip_present?: boolean | null;
-    is_pages_domain?: boolean;
-    is_served_by_pages?: boolean | null;
-    is_valid?: boolean;
-    reason?: string | null;
-    responds_to_https?: boolean;
-    enforces_https?: boolean;
-    https_error?: string | null;
-    is_https_eligible?: boolean | null;
-    caa_error?: string | null;
-  } | null;
+  domain?: PagesHealthCheckAltDomain;
+  alt_domain?: PagesHealthCheckAltDomain | null;
 }
 
 /** Source: `components/api.yaml`, `pull-request` */
@@ -12329,30 +11552,9 @@ export interface ApiPullRequest {
   assignees?: ApiSimpleUser[];
   requested_reviewers?: ApiSimpleUser[];
   requested_teams?: ApiTeamSimple[];
-  head: {
-    label: string;
-    ref: string;
-    repo: ApiRepository;
-    sha: string;
-    user: ApiSimpleUser;
-  };
-  base: {
-    label: string;
-    ref: string;
-    repo: ApiRepository;
-    sha: string;
-    user: ApiSimpleUser;
-  };
-  _links: {
-    comments: Link;
-    commits: Link;
-    statuses: Link;
-    html: Link;
-    issue: Link;
-    review_comments: Link;
-    review_comment: Link;
-    self: Link;
-  };
+  head: PullRequestBase3;
+  base: PullRequestBase3;
+  _links: Links;
   author_association: AuthorAssociation;
   auto_merge: ApiAutoMerge;
   stack?: PullRequestStack;
@@ -12413,14 +11615,7 @@ export interface PullRequestReview {
   state: string;
   html_url: string;
   pull_request_url: string;
-  _links: {
-    html: {
-      href: string;
-    };
-    pull_request: {
-      href: string;
-    };
-  };
+  _links: PullRequestReviewLinks;
   submitted_at?: string;
   commit_id: string | null;
   body_html?: string;
@@ -12817,11 +12012,7 @@ export interface CommitSearchResultItem {
   html_url: string;
   comments_url: string;
   commit: {
-    author: {
-      name: string;
-      email: string;
-      date: string;
-    };
+    author: CommitSearchResultItemAuthor;
     committer: NullableGitUser;
     comment_count: number;
     message: string;
@@ -12834,11 +12025,7 @@ export interface CommitSearchResultItem {
   };
   author: NullableSimpleUser;
   committer: NullableGitUser;
-  parents: {
-    url?: string;
-    html_url?: string;
-    sha?: string;
-  }[];
+  parents: CommitSearchResultItemParentsItem[];
   repository: ApiMinimalRepository;
   score: number;
   node_id: string;
@@ -12882,13 +12069,7 @@ export interface IssueSearchResultItem {
   updated_at: string;
   closed_at: string | null;
   text_matches?: SearchResultTextMatches;
-  pull_request?: {
-    merged_at?: string | null;
-    diff_url: string | null;
-    html_url: string | null;
-    patch_url: string | null;
-    url: string | null;
-  };
+  pull_request?: IssueSearchResultItemPullRequest;
   body?: string;
   score: number;
   author_association: AuthorAssociation;
@@ -12998,13 +12179,7 @@ export interface RepoSearchResultItem {
   disabled: boolean;
   visibility?: string;
   license: NullableLicenseSimple;
-  permissions?: {
-    admin: boolean;
-    maintain?: boolean;
-    push: boolean;
-    triage?: boolean;
-    pull: boolean;
-  };
+  permissions?: CollaboratorPermissions;
   text_matches?: SearchResultTextMatches;
   temp_clone_token?: string;
   allow_merge_commit?: boolean;
@@ -13033,26 +12208,8 @@ export interface TopicSearchResultItem {
   repository_count?: number | null;
   logo_url?: string | null;
   text_matches?: SearchResultTextMatches;
-  related?:
-    | {
-        topic_relation?: {
-          id?: number;
-          name?: string;
-          topic_id?: number;
-          relation_type?: string;
-        };
-      }[]
-    | null;
-  aliases?:
-    | {
-        topic_relation?: {
-          id?: number;
-          name?: string;
-          topic_id?: number;
-          relation_type?: string;
-        };
-      }[]
-    | null;
+  related?: TopicSearchResultItemAliasesItem[] | null;
+  aliases?: TopicSearchResultItemAliasesItem[] | null;
 }
 
 /** Source: `components/api.yaml`, `user-search-result-item` */
@@ -13136,12 +12293,7 @@ export interface PrivateUser {
   disk_usage: number;
   collaborators: number;
   two_factor_authentication: boolean;
-  plan?: {
-    collaborators: number;
-    name: string;
-    space: number;
-    private_repos: number;
-  };
+  plan?: PrivateUserPlan;
   business_plus?: boolean;
   ldap_dn?: string;
 }
@@ -13203,13 +12355,7 @@ export interface CodespaceWithFullRepository {
     | "Updating"
     | "Rebuilding";
   url: string;
-  git_status: {
-    ahead?: number;
-    behind?: number;
-    has_unpushed_changes?: boolean;
-    has_uncommitted_changes?: boolean;
-    ref?: string;
-  };
+  git_status: GitStatus;
   location: "EastUs" | "SouthEastAsia" | "WestEurope" | "WestUs2";
   idle_timeout_minutes: number | null;
   web_url: string;
@@ -13350,27 +12496,11 @@ export interface KeySimple {
 
 /** Source: `components/api.yaml`, `billing-ai-credit-usage-report-user` */
 export interface BillingAiCreditUsageReportUser {
-  timePeriod: {
-    year: number;
-    month?: number;
-    day?: number;
-  };
+  timePeriod: BillingAiCreditUsageReportOrgTimePeriod;
   user: string;
   product?: string;
   model?: string;
-  usageItems: {
-    product: string;
-    sku: string;
-    model: string;
-    unitType: string;
-    pricePerUnit: number;
-    grossQuantity: number;
-    grossAmount: number;
-    discountQuantity: number;
-    discountAmount: number;
-    netQuantity: number;
-    netAmount: number;
-  }[];
+  usageItems: UsageItemsItem[];
 }
 
 /** Source: `components/api.yaml`, `billing-premium-request-usage-report-user` */
@@ -13394,27 +12524,12 @@ export interface BillingUsageReportUser {
 
 /** Source: `components/api.yaml`, `billing-usage-summary-report-user` */
 export interface BillingUsageSummaryReportUser {
-  timePeriod: {
-    year: number;
-    month?: number;
-    day?: number;
-  };
+  timePeriod: BillingAiCreditUsageReportOrgTimePeriod;
   user: string;
   repository?: string;
   product?: string;
   sku?: string;
-  usageItems: {
-    product: string;
-    sku: string;
-    unitType: string;
-    pricePerUnit: number;
-    grossQuantity: number;
-    grossAmount: number;
-    discountQuantity: number;
-    discountAmount: number;
-    netQuantity: number;
-    netAmount: number;
-  }[];
+  usageItems: BillingUsageSummaryReportOrgUsageItemsItem[];
 }
 
 /** Source: `components/api.yaml`, `create-event` */
@@ -13634,30 +12749,9 @@ export interface ApiPullRequestReviewCommentEvent {
     updated_at: string;
     html_url: string;
     pull_request_url: string;
-    _links: {
-      html: {
-        href: string;
-      };
-      pull_request: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-    };
+    _links: PullRequestReviewCommentLinks;
     original_commit_id: string;
-    reactions: {
-      "+1"?: number;
-      "-1"?: number;
-      confused?: number;
-      eyes?: number;
-      heart?: number;
-      hooray?: number;
-      laugh?: number;
-      rocket?: number;
-      total_count?: number;
-      url?: string;
-    };
+    reactions: Reactions;
     in_reply_to_id?: number;
   };
 }
@@ -13675,14 +12769,7 @@ export interface ApiPullRequestReviewEvent {
     state?: string;
     html_url?: string;
     pull_request_url?: string;
-    _links?: {
-      html: {
-        href: string;
-      };
-      pull_request: {
-        href: string;
-      };
-    };
+    _links?: PullRequestReviewLinks;
     updated_at?: string;
   };
   pull_request: PullRequestMinimal;
@@ -13720,4 +12807,374 @@ export interface ApiReleaseEvent {
 /** Source: `components/api.yaml`, `watch-event` */
 export interface ApiWatchEvent {
   action: string;
+}
+
+/** Source: `components/api.yaml`, `content-directory` */
+export interface ContentDirectoryLinks {
+  git: string | null;
+  html: string | null;
+  self: string;
+}
+
+/** Source: `routes.yaml`, `["GET /app/installations"]` */
+export interface AppsListInstallationsAccount {
+  name?: string | null;
+  email?: string | null;
+  login: string;
+  id: number;
+  node_id: string;
+  avatar_url: string;
+  gravatar_id: string | null;
+  url: string;
+  html_url: string;
+  followers_url: string;
+  following_url: string;
+  gists_url: string;
+  starred_url: string;
+  subscriptions_url: string;
+  organizations_url: string;
+  repos_url: string;
+  events_url: string;
+  received_events_url: string;
+  type: string;
+  site_admin: boolean;
+  starred_at?: string;
+}
+
+/** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"]` */
+export interface ArtifactsItem {
+  provider: "vendor";
+  type: "pull" | "branch";
+  data:
+    | {
+        id: number;
+        global_id?: string;
+      }
+    | {
+        head_ref: string;
+        base_ref: string;
+      };
+}
+
+/** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/attestations/{subject_digest}"]` */
+export interface AttestationsItem {
+  bundle?: Bundle;
+  repository_id?: number;
+  bundle_url?: string;
+  initiator?: string;
+}
+
+/** Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"]` */
+export interface AttestationsSubjectDigestsValueItem {
+  bundle?: Bundle;
+  repository_id?: number;
+  bundle_url?: string;
+}
+
+/** Source: `components/api.yaml`, `git-commit` */
+export interface CommitSearchResultItemAuthor {
+  date: string;
+  email: string;
+  name: string;
+}
+
+/** Source: `routes.yaml`, `["GET /gists/{gist_id}"]` */
+export interface Block {
+  reason?: string;
+  created_at?: string;
+  html_url?: string | null;
+}
+
+/** Source: `components/api.yaml`, `gist-history` */
+export interface ChangeStatus {
+  total?: number;
+  additions?: number;
+  deletions?: number;
+}
+
+/** Source: `components/api.yaml`, `dependabot-alert-with-repository` */
+export interface DependabotAlertDependency {
+  package?: ApiDependabotAlertPackage;
+  manifest_path?: string;
+  scope?: "development" | "runtime" | null;
+  relationship?: "unknown" | "direct" | "transitive" | "inconclusive" | null;
+}
+
+/** Source: `components/api.yaml`, `discussion` */
+export interface DiscussionAnswerChosenBy {
+  avatar_url?: string;
+  deleted?: boolean;
+  email?: string | null;
+  events_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string;
+  html_url?: string;
+  id: number;
+  login: string;
+  name?: string;
+  node_id?: string;
+  organizations_url?: string;
+  received_events_url?: string;
+  repos_url?: string;
+  site_admin?: boolean;
+  starred_url?: string;
+  subscriptions_url?: string;
+  type?: "Bot" | "User" | "Organization";
+  url?: string;
+  user_view_type?: string;
+}
+
+/** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks"]` */
+export interface ErrorsItem {
+  resource?: string;
+  field?: string;
+  message?: string;
+  code: string;
+  index?: number;
+  value?: string | null | number | null | (string | number)[] | null;
+}
+
+/** Source: `components/api.yaml`, `codespace` */
+export interface GitStatus {
+  ahead?: number;
+  behind?: number;
+  has_unpushed_changes?: boolean;
+  has_uncommitted_changes?: boolean;
+  ref?: string;
+}
+
+/** Source: `components/api.yaml`, `minimal-repository` */
+export interface MinimalRepositoryLicense {
+  key?: string;
+  name?: string;
+  spdx_id?: string;
+  url?: string | null;
+  node_id?: string;
+}
+
+/** Source: `components/api.yaml`, `git-ref` */
+export interface GitRefObject {
+  type: string;
+  sha: string;
+  url: string;
+}
+
+/** Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"]` */
+export interface PageInfo {
+  has_next?: boolean;
+  has_previous?: boolean;
+  next?: string;
+  previous?: string;
+}
+
+/** Source: `components/api.yaml`, `pages-health-check` */
+export interface PagesHealthCheckAltDomain {
+  host?: string;
+  uri?: string;
+  nameservers?: string;
+  dns_resolves?: boolean;
+  is_proxied?: boolean | null;
+  is_cloudflare_ip?: boolean | null;
+  is_fastly_ip?: boolean | null;
+  is_old_ip_address?: boolean | null;
+  is_a_record?: boolean | null;
+  has_cname_record?: boolean | null;
+  has_mx_records_present?: boolean | null;
+  is_valid_domain?: boolean;
+  is_apex_domain?: boolean;
+  should_be_a_record?: boolean | null;
+  is_cname_to_vendor_user_domain?: boolean | null;
+  is_cname_to_pages_dot_vendor_dot_com?: boolean | null;
+  is_cname_to_fastly?: boolean | null;
+  is_pointed_to_vendor_pages_ip?: boolean | null;
+  is_non_vendor_pages_ip_present?: boolean | null;
+  is_pages_domain?: boolean;
+  is_served_by_pages?: boolean | null;
+  is_valid?: boolean;
+  reason?: string | null;
+  responds_to_https?: boolean;
+  enforces_https?: boolean;
+  https_error?: string | null;
+  is_https_eligible?: boolean | null;
+  caa_error?: string | null;
+}
+
+/** Source: `components/api.yaml`, `file-commit` */
+export interface CommitSearchResultItemParentsItem {
+  url?: string;
+  html_url?: string;
+  sha?: string;
+}
+
+/** Source: `components/api.yaml`, `organization-full` */
+export interface OrganizationFullPlan {
+  name: string;
+  space: number;
+  private_repos: number;
+  filled_seats?: number;
+  seats?: number;
+}
+
+/** Source: `components/api.yaml`, `public-user` */
+export interface PrivateUserPlan {
+  collaborators: number;
+  name: string;
+  space: number;
+  private_repos: number;
+}
+
+/** Source: `components/api.yaml`, `pull-request` */
+export interface PullRequestBase3 {
+  label: string;
+  ref: string;
+  repo: ApiRepository;
+  sha: string;
+  user: ApiSimpleUser;
+}
+
+/** Source: `components/api.yaml`, `pull-request-simple` */
+export interface PullRequestSimpleBase {
+  label: string;
+  ref: string;
+  repo: ApiRepository;
+  sha: string;
+  user: NullableSimpleUser;
+}
+
+/** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"]` */
+export interface SessionsItem {
+  id: string;
+  name?: string;
+  user?: {
+    id?: number;
+  };
+  owner?: {
+    id?: number;
+  };
+  repository?: {
+    id?: number;
+  };
+  task_id?: string;
+  state:
+    | "queued"
+    | "in_progress"
+    | "completed"
+    | "failed"
+    | "idle"
+    | "waiting_for_user"
+    | "timed_out"
+    | "cancelled";
+  created_at: string;
+  updated_at?: string;
+  completed_at?: string;
+  prompt?: string;
+  head_ref?: string;
+  base_ref?: string;
+  model?: string;
+  usage?: {
+    type: "ai_credits" | "premium_requests";
+    amount: number;
+  };
+  error?: {
+    message?: string;
+  };
+}
+
+/** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"]` */
+export interface TasksItem {
+  id: string;
+  url?: string;
+  html_url?: string;
+  name?: string;
+  creator?: {
+    id?: number;
+  };
+  creator_type?: "user" | "organization";
+  /**
+   * @deprecated
+   */
+  user_collaborators?: {
+    id?: number;
+  }[];
+  owner?: {
+    id?: number;
+  };
+  repository?: {
+    id?: number;
+  };
+  state:
+    | "queued"
+    | "in_progress"
+    | "completed"
+    | "failed"
+    | "idle"
+    | "waiting_for_user"
+    | "timed_out"
+    | "cancelled";
+  session_count?: number;
+  artifacts?: ArtifactsItem[];
+  archived_at?: string | null;
+  updated_at?: string;
+  created_at: string;
+  custom_agent?: {
+    id?: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `billing-ai-credit-usage-report-org` */
+export interface BillingAiCreditUsageReportOrgTimePeriod {
+  year: number;
+  month?: number;
+  day?: number;
+}
+
+/** Source: `components/api.yaml`, `topic-search-result-item` */
+export interface TopicSearchResultItemAliasesItem {
+  topic_relation?: {
+    id?: number;
+    name?: string;
+    topic_id?: number;
+    relation_type?: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `billing-ai-credit-usage-report-org` */
+export interface UsageItemsItem {
+  product: string;
+  sku: string;
+  model: string;
+  unitType: string;
+  pricePerUnit: number;
+  grossQuantity: number;
+  grossAmount: number;
+  discountQuantity: number;
+  discountAmount: number;
+  netQuantity: number;
+  netAmount: number;
+}
+
+/** Source: `components/api.yaml`, `billing-usage-summary-report-org` */
+export interface BillingUsageSummaryReportOrgUsageItemsItem {
+  product: string;
+  sku: string;
+  unitType: string;
+  pricePerUnit: number;
+  grossQuantity: number;
+  grossAmount: number;
+  discountQuantity: number;
+  discountAmount: number;
+  netQuantity: number;
+  netAmount: number;
+}
+
+/** Source: `components/api.yaml`, `workflow-run-usage` */
+export interface WorkflowRunUsageMACOS {
+  total_ms: number;
+  jobs: number;
+  job_runs?: {
+    job_id: number;
+    duration_ms: number;
+  }[];
 }

@@ -51,6 +51,7 @@ import type {
   ApiRepositoryRulesetBypassActor,
   ApiWebhookConfigInsecureSsl,
   ApiWebhookConfigSecret,
+  Bundle,
   CampaignState,
   CodeScanningAlertDismissedReason,
   CodeScanningAlertState,
@@ -62,12 +63,14 @@ import type {
   DeploymentBranchPolicySettings,
   DeploymentReviewerType,
   EnabledRepositories,
+  FileCommitAuthor,
   InteractionGroup,
   SecretScanningAlertResolution,
   SecretScanningAlertState,
   SecretScanningPushProtectionBypassPlaceholderId,
   SecretScanningPushProtectionBypassReason,
   SecretScanningRowVersion,
+  SecurityAndAnalysisSecretScanningDelegatedBypassOptions,
   ShaPinningRequired,
   WebhookConfig,
   WorkflowRunId,
@@ -3555,23 +3558,7 @@ export interface OrgsSetClusterDeploymentRecordsParameters extends BodyRequestPa
   cluster: string;
   logical_environment: string;
   physical_environment?: string | undefined;
-  deployments: {
-    name: string;
-    digest: string;
-    version?: string;
-    /**
-     * Default: `"deployed"`
-     */
-    status?: "deployed" | "decommissioned";
-    deployment_name: string;
-    vendor_repository?: string;
-    tags?: {
-      [k: string]: string;
-    };
-    runtime_risks?: (
-      "critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data"
-    )[];
-  }[];
+  deployments: DeploymentsItem[];
   /**
    * Default: `false`
    */
@@ -3592,23 +3579,7 @@ export interface OrgsCreateClusterDeploymentRecordsJobParameters extends BodyReq
   cluster: string;
   logical_environment: string;
   physical_environment?: string | undefined;
-  deployments: {
-    name: string;
-    digest: string;
-    version?: string;
-    /**
-     * Default: `"deployed"`
-     */
-    status?: "deployed" | "decommissioned";
-    deployment_name: string;
-    vendor_repository?: string;
-    tags?: {
-      [k: string]: string;
-    };
-    runtime_risks?: (
-      "critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data"
-    )[];
-  }[];
+  deployments: DeploymentsItem[];
 }
 
 /**
@@ -4010,17 +3981,7 @@ export interface CodeSecurityCreateConfigurationParameters extends BodyRequestPa
    */
   secret_scanning_delegated_bypass?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_delegated_bypass_options?:
-    | {
-        reviewers?: {
-          reviewer_id: number;
-          reviewer_type: "TEAM" | "ROLE";
-          /**
-           * Default: `"ALWAYS"`
-           */
-          mode?: "ALWAYS" | "EXEMPT";
-        }[];
-      }
-    | undefined;
+    SecurityAndAnalysisSecretScanningDelegatedBypassOptions | undefined;
   /**
    * Default: `"disabled"`
    */
@@ -4108,17 +4069,7 @@ export interface CodeSecurityUpdateConfigurationParameters extends BodyRequestPa
   secret_scanning_push_protection?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_delegated_bypass?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_delegated_bypass_options?:
-    | {
-        reviewers?: {
-          reviewer_id: number;
-          reviewer_type: "TEAM" | "ROLE";
-          /**
-           * Default: `"ALWAYS"`
-           */
-          mode?: "ALWAYS" | "EXEMPT";
-        }[];
-      }
-    | undefined;
+    SecurityAndAnalysisSecretScanningDelegatedBypassOptions | undefined;
   secret_scanning_validity_checks?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_non_provider_patterns?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_generic_secrets?: "enabled" | "disabled" | "not_set" | undefined;
@@ -4377,25 +4328,7 @@ export interface CopilotSpacesCreateForOrgParameters extends BodyRequestParamete
    * Default: `"no_access"`
    */
   base_role?: "reader" | "writer" | "admin" | "no_access" | undefined;
-  resources_attributes?:
-    | {
-        resource_type?:
-          | "repository"
-          | "vendor_file"
-          | "free_text"
-          | "vendor_issue"
-          | "vendor_pull_request"
-          | "media_content"
-          | "uploaded_text_file";
-        metadata?: {
-          repository_id?: number;
-          file_path?: string;
-          text?: string;
-          name?: string;
-          number?: number;
-        };
-      }[]
-    | undefined;
+  resources_attributes?: ResourcesAttributesItem[] | undefined;
 }
 
 /**
@@ -4420,25 +4353,7 @@ export interface CopilotSpacesUpdateForOrgParameters extends BodyRequestParamete
   description?: string | undefined;
   general_instructions?: string | undefined;
   base_role?: "reader" | "writer" | "admin" | "no_access" | undefined;
-  resources_attributes?:
-    | {
-        resource_type?:
-          | "repository"
-          | "vendor_file"
-          | "free_text"
-          | "vendor_issue"
-          | "vendor_pull_request"
-          | "media_content"
-          | "uploaded_text_file";
-        metadata?: {
-          repository_id?: number;
-          file_path?: string;
-          text?: string;
-          name?: string;
-          number?: number;
-        };
-      }[]
-    | undefined;
+  resources_attributes?: ResourcesAttributesItem[] | undefined;
 }
 
 /**
@@ -7683,16 +7598,7 @@ export interface ReposUpdateParameters extends BodyRequestParameters {
         secret_scanning_delegated_bypass?: {
           status?: string;
         };
-        secret_scanning_delegated_bypass_options?: {
-          reviewers?: {
-            reviewer_id: number;
-            reviewer_type: "TEAM" | "ROLE";
-            /**
-             * Default: `"ALWAYS"`
-             */
-            mode?: "ALWAYS" | "EXEMPT";
-          }[];
-        };
+        secret_scanning_delegated_bypass_options?: SecurityAndAnalysisSecretScanningDelegatedBypassOptions;
       }
     | null
     | undefined;
@@ -9155,15 +9061,7 @@ export interface IssuesCheckUserCanBeAssignedParameters extends RequestParameter
 export interface ReposCreateAttestationParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  bundle: {
-    mediaType?: string;
-    verificationMaterial?: {
-      [k: string]: unknown;
-    };
-    dsseEnvelope?: {
-      [k: string]: unknown;
-    };
-  };
+  bundle: Bundle;
 }
 
 /**
@@ -9325,11 +9223,7 @@ export interface ReposUpdateBranchProtectionParameters extends BodyRequestParame
   } | null;
   enforce_admins: boolean | null;
   required_pull_request_reviews: {
-    dismissal_restrictions?: {
-      users?: string[];
-      teams?: string[];
-      apps?: string[];
-    };
+    dismissal_restrictions?: BypassPullRequestAllowances;
     dismiss_stale_reviews?: boolean;
     require_code_owner_reviews?: boolean;
     required_approving_review_count?: number;
@@ -9337,11 +9231,7 @@ export interface ReposUpdateBranchProtectionParameters extends BodyRequestParame
      * Default: `false`
      */
     require_last_push_approval?: boolean;
-    bypass_pull_request_allowances?: {
-      users?: string[];
-      teams?: string[];
-      apps?: string[];
-    };
+    bypass_pull_request_allowances?: BypassPullRequestAllowances;
   } | null;
   restrictions: {
     users: string[];
@@ -9429,13 +9319,7 @@ export interface ReposUpdatePullRequestReviewProtectionParameters extends BodyRe
   owner: string;
   repo: string;
   branch: string;
-  dismissal_restrictions?:
-    | {
-        users?: string[];
-        teams?: string[];
-        apps?: string[];
-      }
-    | undefined;
+  dismissal_restrictions?: BypassPullRequestAllowances | undefined;
   dismiss_stale_reviews?: boolean | undefined;
   require_code_owner_reviews?: boolean | undefined;
   required_approving_review_count?: number | undefined;
@@ -9443,13 +9327,7 @@ export interface ReposUpdatePullRequestReviewProtectionParameters extends BodyRe
    * Default: `false`
    */
   require_last_push_approval?: boolean | undefined;
-  bypass_pull_request_allowances?:
-    | {
-        users?: string[];
-        teams?: string[];
-        apps?: string[];
-      }
-    | undefined;
+  bypass_pull_request_allowances?: BypassPullRequestAllowances | undefined;
 }
 
 /**
@@ -9843,31 +9721,11 @@ export interface ChecksCreateParameters extends BodyRequestParameters {
         title: string;
         summary: string;
         text?: string;
-        annotations?: {
-          path: string;
-          start_line: number;
-          end_line: number;
-          start_column?: number;
-          end_column?: number;
-          annotation_level: "notice" | "warning" | "failure";
-          message: string;
-          title?: string;
-          raw_details?: string;
-        }[];
-        images?: {
-          alt: string;
-          image_url: string;
-          caption?: string;
-        }[];
+        annotations?: OutputAnnotationsItem[];
+        images?: OutputImagesItem[];
       }
     | undefined;
-  actions?:
-    | {
-        label: string;
-        description: string;
-        identifier: string;
-      }[]
-    | undefined;
+  actions?: ActionsItem[] | undefined;
 }
 
 /**
@@ -9911,31 +9769,11 @@ export interface ChecksUpdateParameters extends BodyRequestParameters {
         title?: string;
         summary: string;
         text?: string;
-        annotations?: {
-          path: string;
-          start_line: number;
-          end_line: number;
-          start_column?: number;
-          end_column?: number;
-          annotation_level: "notice" | "warning" | "failure";
-          message: string;
-          title?: string;
-          raw_details?: string;
-        }[];
-        images?: {
-          alt: string;
-          image_url: string;
-          caption?: string;
-        }[];
+        annotations?: OutputAnnotationsItem[];
+        images?: OutputImagesItem[];
       }
     | undefined;
-  actions?:
-    | {
-        label: string;
-        description: string;
-        identifier: string;
-      }[]
-    | undefined;
+  actions?: ActionsItem[] | undefined;
 }
 
 /**
@@ -11012,20 +10850,8 @@ export interface ReposCreateOrUpdateFileContentsParameters extends BodyRequestPa
   content: string;
   sha?: string | undefined;
   branch?: string | undefined;
-  committer?:
-    | {
-        name: string;
-        email: string;
-        date?: string;
-      }
-    | undefined;
-  author?:
-    | {
-        name: string;
-        email: string;
-        date?: string;
-      }
-    | undefined;
+  committer?: GitCreateCommitAuthor | undefined;
+  author?: GitCreateCommitAuthor | undefined;
 }
 
 /**
@@ -11910,20 +11736,8 @@ export interface GitCreateCommitParameters extends BodyRequestParameters {
   message: string;
   tree: string;
   parents?: string[] | undefined;
-  author?:
-    | {
-        name: string;
-        email: string;
-        date?: string;
-      }
-    | undefined;
-  committer?:
-    | {
-        name?: string;
-        email?: string;
-        date?: string;
-      }
-    | undefined;
+  author?: GitCreateCommitAuthor | undefined;
+  committer?: FileCommitAuthor | undefined;
   signature?: string | undefined;
 }
 
@@ -12012,13 +11826,7 @@ export interface GitCreateTagParameters extends BodyRequestParameters {
   message: string;
   object: string;
   type: "commit" | "tree" | "blob";
-  tagger?:
-    | {
-        name: string;
-        email: string;
-        date?: string;
-      }
-    | undefined;
+  tagger?: GitCreateCommitAuthor | undefined;
 }
 
 /**
@@ -12104,12 +11912,7 @@ export interface ReposCreateWebhookParameters extends BodyRequestParameters {
   data?:
     | {
         name?: string;
-        config?: {
-          url?: WebhookConfigUrl;
-          content_type?: WebhookConfigContentType;
-          secret?: ApiWebhookConfigSecret;
-          insecure_ssl?: ApiWebhookConfigInsecureSsl;
-        };
+        config?: WebhookConfig;
         /**
          * Default: `["push"]`
          */
@@ -15145,15 +14948,7 @@ export interface SecurityAdvisoriesCreateRepositoryAdvisoryParameters extends Bo
   summary: string;
   description: string;
   cve_id?: string | null | undefined;
-  vulnerabilities: {
-    package: {
-      ecosystem: SecurityAdvisoryEcosystems;
-      name?: string | null;
-    };
-    vulnerable_version_range?: string | null;
-    patched_versions?: string | null;
-    vulnerable_functions?: string[] | null;
-  }[];
+  vulnerabilities: VulnerabilitiesItem[];
   cwe_ids?: string[] | null | undefined;
   credits?:
     | {
@@ -15180,18 +14975,7 @@ export interface SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters ex
   repo: string;
   summary: string;
   description: string;
-  vulnerabilities?:
-    | {
-        package: {
-          ecosystem: SecurityAdvisoryEcosystems;
-          name?: string | null;
-        };
-        vulnerable_version_range?: string | null;
-        patched_versions?: string | null;
-        vulnerable_functions?: string[] | null;
-      }[]
-    | null
-    | undefined;
+  vulnerabilities?: VulnerabilitiesItem[] | null | undefined;
   cwe_ids?: string[] | null | undefined;
   severity?: "critical" | "high" | "medium" | "low" | null | undefined;
   cvss_vector_string?: string | null | undefined;
@@ -15224,17 +15008,7 @@ export interface SecurityAdvisoriesUpdateRepositoryAdvisoryParameters extends Bo
   summary?: string | undefined;
   description?: string | undefined;
   cve_id?: string | null | undefined;
-  vulnerabilities?:
-    | {
-        package: {
-          ecosystem: SecurityAdvisoryEcosystems;
-          name?: string | null;
-        };
-        vulnerable_version_range?: string | null;
-        patched_versions?: string | null;
-        vulnerable_functions?: string[] | null;
-      }[]
-    | undefined;
+  vulnerabilities?: VulnerabilitiesItem[] | undefined;
   cwe_ids?: string[] | null | undefined;
   credits?:
     | {
@@ -17465,25 +17239,7 @@ export interface CopilotSpacesCreateForUserParameters extends BodyRequestParamet
    * Default: `"no_access"`
    */
   base_role?: "reader" | "no_access" | undefined;
-  resources_attributes?:
-    | {
-        resource_type?:
-          | "repository"
-          | "vendor_file"
-          | "free_text"
-          | "vendor_issue"
-          | "vendor_pull_request"
-          | "media_content"
-          | "uploaded_text_file";
-        metadata?: {
-          repository_id?: number;
-          file_path?: string;
-          text?: string;
-          name?: string;
-          number?: number;
-        };
-      }[]
-    | undefined;
+  resources_attributes?: ResourcesAttributesItem[] | undefined;
 }
 
 /**
@@ -17508,25 +17264,7 @@ export interface CopilotSpacesUpdateForUserParameters extends BodyRequestParamet
   description?: string | undefined;
   general_instructions?: string | undefined;
   base_role?: "reader" | "no_access" | undefined;
-  resources_attributes?:
-    | {
-        resource_type?:
-          | "repository"
-          | "vendor_file"
-          | "free_text"
-          | "vendor_issue"
-          | "vendor_pull_request"
-          | "media_content"
-          | "uploaded_text_file";
-        metadata?: {
-          repository_id?: number;
-          file_path?: string;
-          text?: string;
-          name?: string;
-          number?: number;
-        };
-      }[]
-    | undefined;
+  resources_attributes?: ResourcesAttributesItem[] | undefined;
 }
 
 /**
@@ -25450,3 +25188,93 @@ export type BeforeRepoDate = Before;
 
 /** Source: `components/parameters.yaml`, `sort-starred` */
 export type SortStarred = Sort;
+
+/** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-runs"]` */
+export interface ActionsItem {
+  label: string;
+  description: string;
+  identifier: string;
+}
+
+/** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/contents/{path}"]` */
+export interface GitCreateCommitAuthor {
+  name: string;
+  email: string;
+  date?: string;
+}
+
+/** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection"]` */
+export interface BypassPullRequestAllowances {
+  users?: string[];
+  teams?: string[];
+  apps?: string[];
+}
+
+/** Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}"]` */
+export interface DeploymentsItem {
+  name: string;
+  digest: string;
+  version?: string;
+  /**
+   * Default: `"deployed"`
+   */
+  status?: "deployed" | "decommissioned";
+  deployment_name: string;
+  vendor_repository?: string;
+  tags?: {
+    [k: string]: string;
+  };
+  runtime_risks?: (
+    "critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data"
+  )[];
+}
+
+/** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-runs"]` */
+export interface OutputAnnotationsItem {
+  path: string;
+  start_line: number;
+  end_line: number;
+  start_column?: number;
+  end_column?: number;
+  annotation_level: "notice" | "warning" | "failure";
+  message: string;
+  title?: string;
+  raw_details?: string;
+}
+
+/** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-runs"]` */
+export interface OutputImagesItem {
+  alt: string;
+  image_url: string;
+  caption?: string;
+}
+
+/** Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces"]` */
+export interface ResourcesAttributesItem {
+  resource_type?:
+    | "repository"
+    | "vendor_file"
+    | "free_text"
+    | "vendor_issue"
+    | "vendor_pull_request"
+    | "media_content"
+    | "uploaded_text_file";
+  metadata?: {
+    repository_id?: number;
+    file_path?: string;
+    text?: string;
+    name?: string;
+    number?: number;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-advisory-create` */
+export interface VulnerabilitiesItem {
+  package: {
+    ecosystem: SecurityAdvisoryEcosystems;
+    name?: string | null;
+  };
+  vulnerable_version_range?: string | null;
+  patched_versions?: string | null;
+  vulnerable_functions?: string[] | null;
+}

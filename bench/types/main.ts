@@ -4,7 +4,7 @@
  * Exits 1 when a ratio is above its limit.
  */
 import { parseArgs } from "node:util";
-import { measureCompilation } from "./compile.js";
+import { measureCompilations } from "./compile.js";
 import { editorCases } from "./editor-cases.js";
 import { measureEditor } from "./language-server.js";
 import type { EditorCost } from "./language-server.js";
@@ -37,8 +37,12 @@ function compilePrograms(): void {
   for (const compiler of ["typescript", "typescript-7"]) {
     for (const { name, family, ours, peer } of programs) {
       const limits = compilationLimits[family];
-      const own = measureCompilation(compiler, workspace.addProgram(`ours ${name}`, ours), runs);
-      const other = measureCompilation(compiler, workspace.addProgram(`peer ${name}`, peer), runs);
+      const folders = [
+        workspace.addProgram(`ours ${name}`, ours),
+        workspace.addProgram(`peer ${name}`, peer),
+      ];
+      const [own, other] = measureCompilations(compiler, folders, runs);
+      if (own === undefined || other === undefined) continue;
       const group = `${compiler}: ${name}`;
       const { instantiations, checkTime, memory } = limits;
       report.add(group, "instantiations", own.instantiations, other.instantiations, instantiations);

@@ -1,6 +1,6 @@
 import type { Memo } from "../memo.js";
 import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
-import { dereference } from "./components.js";
+import { createResolver, dereference } from "./components.js";
 import type { ResolveComponent } from "./components.js";
 import { emitterEntries } from "./emitter-entries.js";
 import type { EmitterEntry } from "./emitter-entries.js";
@@ -24,6 +24,16 @@ export interface PayloadContext {
   readonly resolve: ResolveComponent;
   readonly payloads: readonly PayloadSchema[];
   readonly memo: Memo;
+}
+
+/** All that is worked out for what is made from payloads alone. */
+export function createPayloadContext(
+  model: SchemaModel,
+  names: TypeNames,
+  memo: Memo,
+): PayloadContext {
+  const resolve = createResolver(model);
+  return { model, resolve, payloads: listPayloadSchemas(model, names, resolve), memo };
 }
 
 /**

@@ -36,6 +36,41 @@ export function childSchemas(schema: JsonSchemaObject): readonly JsonSchema[] {
   return children;
 }
 
+/** Changes a schema directly inside another; the step is none for a member of a composition. */
+export type ChangeChild = (child: JsonSchema, step: Step | undefined) => JsonSchema;
+
+/** How a schema inside another is reached. */
+export type Step = { readonly property: string } | "item" | "value";
+
+/** A copy with every schema of {@link childSchemas} changed. */
+export function mapChildSchemas(schema: JsonSchemaObject, change: ChangeChild): JsonSchemaObject;
+export function mapChildSchemas(schema: JsonSchema, change: ChangeChild): JsonSchema;
+export function mapChildSchemas(schema: JsonSchema, change: ChangeChild): JsonSchema {
+  if (typeof schema === "boolean") return schema;
+  const changed: { [keyword: string]: unknown } = { ...schema };
+  for (const keyword of ["properties", "patternProperties"]) {
+    if (!isRecord(schema[keyword])) continue;
+    const entries = Object.entries(schema[keyword]).map(([property, child]) => {
+      return [property, isSchema(child) ? change(child, { property }) : child];
+    });
+    changed[keyword] = Object.fromEntries(entries);
+  }
+  for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+    if (Array.isArray(schema[keyword]))
+      changed[keyword] = listOf(schema[keyword]).map((child) => change(child, undefined));
+  }
+  for (const [keyword, step] of [
+    ["items", "item"],
+    ["additionalProperties", "value"],
+  ] as const) {
+    const child = schema[keyword];
+    if (isSchema(child)) changed[keyword] = change(child, step);
+    else if (Array.isArray(child))
+      changed[keyword] = listOf(child).map((each) => change(each, step));
+  }
+  return changed;
+}
+
 /** Narrows a value from YAML to a schema. */
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "boolean" || isRecord(value);
@@ -69,7 +104,8 @@ function orNull(schema: JsonSchemaObject, shape: PlainSchema, annotations: objec
   return { ...annotations, anyOf: [inner, { type: "null" }] };
 }
 
-function allowsNull(schema: JsonSchemaObject): boolean {
+/** Whether `null` is allowed beside what the schema describes. */
+export function allowsNull(schema: JsonSchemaObject): boolean {
   if (Array.isArray(schema["enum"]) && schema["enum"].includes(null)) return false;
   if (schema["nullable"] === true) return schema["type"] !== "null";
   const type = schema["type"];

@@ -76,19 +76,24 @@ function nameParameters(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
 
 /**
  * Those that payloads lead to choose first: theirs are the names that handlers are written with.
- * A name that is taken is qualified by its file before it is numbered.
+ * A name that is taken is qualified by its file before it is numbered. What was described without
+ * a name comes last, so that it renames nothing that has one.
  */
 function nameComponents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
   const inPayloads = collectRefs(payloadsOf(model), createResolver(model));
   const isInPayloads = ({ ref }: Component): boolean => inPayloads.has(ref);
+  const isNamed = ({ otherNames }: Component): boolean => otherNames === undefined;
   const ordered = [
-    ...model.components.filter(isInPayloads),
-    ...model.components.filter((component) => !isInPayloads(component)),
+    ...model.components.filter((component) => isNamed(component) && isInPayloads(component)),
+    ...model.components.filter((component) => isNamed(component) && !isInPayloads(component)),
+    ...model.components.filter((component) => !isNamed(component) && isInPayloads(component)),
+    ...model.components.filter((component) => !isNamed(component) && !isInPayloads(component)),
   ];
   return new Map(
-    ordered.map(({ ref, name, source }) => {
+    ordered.map(({ ref, name, otherNames, source }) => {
       const file = source.file.replace(/^.*\/|\.\w+$/g, "");
-      return [ref, scope.take(toPascalCase(name), toPascalCase(`${file} ${name}`))];
+      const qualified = otherNames ?? [`${file} ${name}`];
+      return [ref, scope.take(toPascalCase(name), ...qualified.map(toPascalCase))];
     }),
   );
 }

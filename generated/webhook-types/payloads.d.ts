@@ -11,16 +11,32 @@ import type {
   AlertNumber,
   AlertUrl,
   AuthorAssociation,
+  Base,
   CodeOfConduct,
   CodeOfConductSimple,
   CodeScanningAlertDismissedComment,
+  CodeScanningAlertLocation,
   CodeScanningAnalysisToolGuid,
+  CollaboratorPermissions,
   CvssSeverities,
+  DiscussionCategory,
   HookResponse,
+  IntegrationPermissions,
   IssueDependenciesSummary,
-  Link,
+  IssueFieldValueSingleSelectOption,
+  IssueSearchResultItemPullRequest,
+  LabelsItem,
+  Links,
+  MinimalRepositoryPermissions,
+  OrganizationProgrammaticAccessGrantPermissions,
+  Output,
+  ParentsItem,
   ProjectsV2ItemContentType,
   PullRequestMinimal,
+  PullRequestReviewCommentLinks,
+  PullRequestReviewLinks,
+  Reactions,
+  ReferencedWorkflow,
   RepositoryRuleBranchNamePattern,
   RepositoryRuleCodeScanning,
   RepositoryRuleCommitAuthorEmailPattern,
@@ -48,6 +64,7 @@ import type {
   RepositoryRulesetConditionsRepositoryIdTarget,
   RepositoryRulesetConditionsRepositoryNameTarget,
   RepositoryRulesetConditionsRepositoryPropertyTarget,
+  RepositoryRulesetLinks,
   SecretScanningLocationDiscussionBody,
   SecretScanningLocationDiscussionComment,
   SecretScanningLocationDiscussionTitle,
@@ -57,6 +74,7 @@ import type {
   SecurityAdvisoryEpss,
   SimpleCommit,
   SubIssuesSummary,
+  TeamPermissions,
   WaitTimer,
   WebhookConfigContentType,
   WebhookConfigUrl,
@@ -293,67 +311,8 @@ export interface CheckSuiteCompletedPayload {
       client_id?: string | null;
       name: string;
       node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
+      owner: User | null;
+      permissions?: Permissions;
       slug?: string;
       updated_at: string | null;
     };
@@ -362,51 +321,12 @@ export interface CheckSuiteCompletedPayload {
     conclusion: string | null;
     created_at: string;
     head_branch: string | null;
-    head_commit: {
-      author: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      committer: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      id: string;
-      message: string;
-      timestamp: string;
-      tree_id: string;
-    };
+    head_commit: HeadCommit;
     head_sha: string;
     id: number;
     latest_check_runs_count?: number;
     node_id?: string;
-    pull_requests: {
-      base: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      head: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      id: number;
-      number: number;
-      url: string;
-    }[];
+    pull_requests: PullRequestMinimal[];
     rerequestable?: boolean;
     runs_rerequestable?: boolean;
     status: string | null;
@@ -427,143 +347,7 @@ export interface CheckSuiteCompletedPayload {
  */
 export interface CheckSuiteRequestedPayload {
   action: "requested";
-  check_suite: {
-    after: string | null;
-    app: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      client_id?: string | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        artifact_metadata?: string;
-        attestations?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        copilot_requests?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        merge_queues?: string;
-        metadata?: string;
-        models?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    };
-    before: string | null;
-    check_runs_url: string;
-    conclusion: string | null;
-    created_at: string;
-    head_branch: string | null;
-    head_commit: {
-      author: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      committer: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      id: string;
-      message: string;
-      timestamp: string;
-      tree_id: string;
-    };
-    head_sha: string;
-    id: number;
-    latest_check_runs_count?: number;
-    node_id?: string;
-    pull_requests: {
-      base: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      head: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      id: number;
-      number: number;
-      url: string;
-    }[];
-    rerequestable?: boolean;
-    runs_rerequestable?: boolean;
-    status: string | null;
-    updated_at: string;
-    url: string;
-  };
+  check_suite: CheckSuiteRequestedCheckSuite;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -578,143 +362,7 @@ export interface CheckSuiteRequestedPayload {
  */
 export interface CheckSuiteRerequestedPayload {
   action: "rerequested";
-  check_suite: {
-    after: string | null;
-    app: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      client_id?: string | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        artifact_metadata?: string;
-        attestations?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        copilot_requests?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        merge_queues?: string;
-        metadata?: string;
-        models?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    };
-    before: string | null;
-    check_runs_url: string;
-    conclusion: string | null;
-    created_at: string;
-    head_branch: string | null;
-    head_commit: {
-      author: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      committer: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      id: string;
-      message: string;
-      timestamp: string;
-      tree_id: string;
-    };
-    head_sha: string;
-    id: number;
-    latest_check_runs_count?: number;
-    node_id?: string;
-    pull_requests: {
-      base: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      head: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      id: number;
-      number: number;
-      url: string;
-    }[];
-    rerequestable?: boolean;
-    runs_rerequestable?: boolean;
-    status: string | null;
-    updated_at: string;
-    url: string;
-  };
+  check_suite: CheckSuiteRequestedCheckSuite;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -747,59 +395,14 @@ export interface CodeScanningAlertAppearedInBranchPayload {
     assignees?: SimpleUser[];
     created_at: string;
     dismissed_at: string | null;
-    dismissed_by: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    dismissed_by: User | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
     dismissed_reason: "false positive" | "won't fix" | "used in tests" | null;
     fixed_at?: null;
     html_url: string;
-    most_recent_instance?: {
-      analysis_key: string;
-      category?: string;
-      classifications?: string[];
-      commit_sha?: string;
-      environment: string;
-      location?: {
-        end_column?: number;
-        end_line?: number;
-        path?: string;
-        start_column?: number;
-        start_line?: number;
-      };
-      message?: {
-        text?: string;
-      };
-      ref: string;
-      state: "open" | "dismissed" | "fixed";
-    } | null;
+    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
-    rule: {
-      description: string;
-      id: string;
-      severity: "none" | "note" | "warning" | "error" | null;
-    };
+    rule: CodeScanningAlertAlertRule;
     state: "open" | "dismissed" | "fixed" | null;
     tool: {
       name: string;
@@ -827,95 +430,18 @@ export interface CodeScanningAlertClosedByUserPayload {
     assignees?: SimpleUser[];
     created_at: string;
     dismissed_at: string;
-    dismissed_by: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    dismissed_by: User | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
     dismissed_reason: "false positive" | "won't fix" | "used in tests" | null;
     fixed_at?: null;
     html_url: string;
-    most_recent_instance?: {
-      analysis_key: string;
-      category?: string;
-      classifications?: string[];
-      commit_sha?: string;
-      environment: string;
-      location?: {
-        end_column?: number;
-        end_line?: number;
-        path?: string;
-        start_column?: number;
-        start_line?: number;
-      };
-      message?: {
-        text?: string;
-      };
-      ref: string;
-      state: "open" | "dismissed" | "fixed";
-    } | null;
+    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
-    rule: {
-      description: string;
-      full_description?: string;
-      help?: string | null;
-      help_uri?: string | null;
-      id: string;
-      name?: string;
-      severity: "none" | "note" | "warning" | "error" | null;
-      tags?: string[] | null;
-    };
+    rule: CodeScanningAlertClosedByUserRule;
     state: "dismissed" | "fixed";
-    tool: {
-      guid?: string | null;
-      name: string;
-      version: string | null;
-    };
+    tool: CodeScanningAlertTool;
     url: string;
-    dismissal_approved_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    dismissal_approved_by?: User | null;
   };
   commit_oid: WebhooksCodeScanningCommitOid;
   enterprise?: EnterpriseWebhooks;
@@ -942,42 +468,11 @@ export interface CodeScanningAlertCreatedPayload {
     fixed_at?: null;
     html_url: string;
     instances_url?: string;
-    most_recent_instance?: {
-      analysis_key: string;
-      category?: string;
-      classifications?: string[];
-      commit_sha?: string;
-      environment: string;
-      location?: {
-        end_column?: number;
-        end_line?: number;
-        path?: string;
-        start_column?: number;
-        start_line?: number;
-      };
-      message?: {
-        text?: string;
-      };
-      ref: string;
-      state: "open" | "dismissed" | "fixed";
-    } | null;
+    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
-    rule: {
-      description: string;
-      full_description?: string;
-      help?: string | null;
-      help_uri?: string | null;
-      id: string;
-      name?: string;
-      severity: "none" | "note" | "warning" | "error" | null;
-      tags?: string[] | null;
-    };
+    rule: CodeScanningAlertClosedByUserRule;
     state: "open" | "dismissed" | null;
-    tool: {
-      guid?: string | null;
-      name: string;
-      version: string | null;
-    } | null;
+    tool: CodeScanningAlertTool | null;
     updated_at?: string | null;
     url: string;
     dismissal_approved_by?: null;
@@ -1003,71 +498,17 @@ export interface CodeScanningAlertFixedPayload {
     assignees?: SimpleUser[];
     created_at: string;
     dismissed_at: string | null;
-    dismissed_by: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    dismissed_by: User | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
     dismissed_reason: "false positive" | "won't fix" | "used in tests" | null;
     fixed_at?: null;
     html_url: string;
     instances_url?: string;
-    most_recent_instance?: {
-      analysis_key: string;
-      category?: string;
-      classifications?: string[];
-      commit_sha?: string;
-      environment: string;
-      location?: {
-        end_column?: number;
-        end_line?: number;
-        path?: string;
-        start_column?: number;
-        start_line?: number;
-      };
-      message?: {
-        text?: string;
-      };
-      ref: string;
-      state: "open" | "dismissed" | "fixed";
-    } | null;
+    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
-    rule: {
-      description: string;
-      full_description?: string;
-      help?: string | null;
-      help_uri?: string | null;
-      id: string;
-      name?: string;
-      severity: "none" | "note" | "warning" | "error" | null;
-      tags?: string[] | null;
-    };
+    rule: CodeScanningAlertClosedByUserRule;
     state: "fixed" | null;
-    tool: {
-      guid?: string | null;
-      name: string;
-      version: string | null;
-    };
+    tool: CodeScanningAlertTool;
     url: string;
   };
   commit_oid: WebhooksCodeScanningCommitOid;
@@ -1098,42 +539,11 @@ export interface CodeScanningAlertReopenedPayload {
     fixed_at?: null;
     html_url: string;
     instances_url?: string;
-    most_recent_instance?: {
-      analysis_key: string;
-      category?: string;
-      classifications?: string[];
-      commit_sha?: string;
-      environment: string;
-      location?: {
-        end_column?: number;
-        end_line?: number;
-        path?: string;
-        start_column?: number;
-        start_line?: number;
-      };
-      message?: {
-        text?: string;
-      };
-      ref: string;
-      state: "open" | "dismissed" | "fixed";
-    } | null;
+    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
-    rule: {
-      description: string;
-      full_description?: string;
-      help?: string | null;
-      help_uri?: string | null;
-      id: string;
-      name?: string;
-      severity: "none" | "note" | "warning" | "error" | null;
-      tags?: string[] | null;
-    };
+    rule: CodeScanningAlertClosedByUserRule;
     state: "open" | "dismissed" | "fixed" | null;
-    tool: {
-      guid?: string | null;
-      name: string;
-      version: string | null;
-    };
+    tool: CodeScanningAlertTool;
     updated_at?: string | null;
     url: string;
     dismissal_approved_by?: null;
@@ -1163,31 +573,9 @@ export interface CodeScanningAlertReopenedByUserPayload {
     dismissed_reason: null;
     fixed_at?: null;
     html_url: string;
-    most_recent_instance?: {
-      analysis_key: string;
-      category?: string;
-      classifications?: string[];
-      commit_sha?: string;
-      environment: string;
-      location?: {
-        end_column?: number;
-        end_line?: number;
-        path?: string;
-        start_column?: number;
-        start_line?: number;
-      };
-      message?: {
-        text?: string;
-      };
-      ref: string;
-      state: "open" | "dismissed" | "fixed";
-    } | null;
+    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
-    rule: {
-      description: string;
-      id: string;
-      severity: "none" | "note" | "warning" | "error" | null;
-    };
+    rule: CodeScanningAlertAlertRule;
     state: "open" | "fixed" | null;
     tool: {
       name: string;
@@ -1237,44 +625,10 @@ export interface CommitCommentCreatedPayload {
     node_id?: string;
     path: string | null;
     position: number | null;
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
+    reactions?: ReactionRollup;
     updated_at: string;
     url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    user: User | null;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -1585,30 +939,7 @@ export interface DeploymentCreatedPayload {
   action: "created";
   deployment: {
     created_at: string;
-    creator: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    creator: User | null;
     description: string | null;
     environment: string;
     id: number;
@@ -1619,79 +950,7 @@ export interface DeploymentCreatedPayload {
           [k: string]: unknown;
         }
       | string;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
+    performed_via_vendor_app?: PerformedViaVendorApp | null;
     production_environment?: boolean;
     ref: string;
     repository_url: string;
@@ -1708,251 +967,7 @@ export interface DeploymentCreatedPayload {
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
-  workflow_run?: {
-    actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    artifacts_url?: string;
-    cancel_url?: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url?: string;
-    conclusion: string | null;
-    created_at: string;
-    display_title?: string;
-    event: string;
-    head_branch: string | null;
-    head_commit?: null | {
-      [k: string]: unknown;
-    };
-    head_repository?: {
-      archive_url?: string;
-      assignees_url?: string;
-      blobs_url?: string;
-      branches_url?: string;
-      collaborators_url?: string;
-      comments_url?: string;
-      commits_url?: string;
-      compare_url?: string;
-      contents_url?: string;
-      contributors_url?: string;
-      deployments_url?: string;
-      description?: string | null;
-      downloads_url?: string;
-      events_url?: string;
-      fork?: boolean;
-      forks_url?: string;
-      full_name?: string;
-      git_commits_url?: string;
-      git_refs_url?: string;
-      git_tags_url?: string;
-      hooks_url?: string;
-      html_url?: string;
-      id?: number;
-      issue_comment_url?: string;
-      issue_events_url?: string;
-      issues_url?: string;
-      keys_url?: string;
-      labels_url?: string;
-      languages_url?: string;
-      merges_url?: string;
-      milestones_url?: string;
-      name?: string;
-      node_id?: string;
-      notifications_url?: string;
-      owner?: {
-        avatar_url?: string;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id?: number;
-        login?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-      };
-      private?: boolean;
-      pulls_url?: string;
-      releases_url?: string;
-      stargazers_url?: string;
-      statuses_url?: string;
-      subscribers_url?: string;
-      subscription_url?: string;
-      tags_url?: string;
-      teams_url?: string;
-      trees_url?: string;
-      url?: string;
-    };
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url?: string;
-    logs_url?: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: null;
-    pull_requests: {
-      base: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      head: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      id: number;
-      number: number;
-      url: string;
-    }[];
-    referenced_workflows?:
-      | {
-          path: string;
-          ref?: string;
-          sha: string;
-        }[]
-      | null;
-    repository?: {
-      archive_url?: string;
-      assignees_url?: string;
-      blobs_url?: string;
-      branches_url?: string;
-      collaborators_url?: string;
-      comments_url?: string;
-      commits_url?: string;
-      compare_url?: string;
-      contents_url?: string;
-      contributors_url?: string;
-      deployments_url?: string;
-      description?: string | null;
-      downloads_url?: string;
-      events_url?: string;
-      fork?: boolean;
-      forks_url?: string;
-      full_name?: string;
-      git_commits_url?: string;
-      git_refs_url?: string;
-      git_tags_url?: string;
-      hooks_url?: string;
-      html_url?: string;
-      id?: number;
-      issue_comment_url?: string;
-      issue_events_url?: string;
-      issues_url?: string;
-      keys_url?: string;
-      labels_url?: string;
-      languages_url?: string;
-      merges_url?: string;
-      milestones_url?: string;
-      name?: string;
-      node_id?: string;
-      notifications_url?: string;
-      owner?: {
-        avatar_url?: string;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id?: number;
-        login?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-      };
-      private?: boolean;
-      pulls_url?: string;
-      releases_url?: string;
-      stargazers_url?: string;
-      statuses_url?: string;
-      subscribers_url?: string;
-      subscription_url?: string;
-      tags_url?: string;
-      teams_url?: string;
-      trees_url?: string;
-      url?: string;
-    };
-    rerun_url?: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status: string;
-    triggering_actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url?: string;
-  } | null;
+  workflow_run?: DeploymentCreatedWorkflowRun | null;
 }
 
 /**
@@ -2019,253 +1034,7 @@ export interface DeploymentReviewApprovedPayload {
     status?: string;
     updated_at?: string;
   }[];
-  workflow_run: {
-    actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    artifacts_url?: string;
-    cancel_url?: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url?: string;
-    conclusion: string | null;
-    created_at: string;
-    display_title?: string;
-    event: string;
-    head_branch: string | null;
-    head_commit?: {
-      [k: string]: unknown;
-    } | null;
-    head_repository?: {
-      archive_url?: string;
-      assignees_url?: string;
-      blobs_url?: string;
-      branches_url?: string;
-      collaborators_url?: string;
-      comments_url?: string;
-      commits_url?: string;
-      compare_url?: string;
-      contents_url?: string;
-      contributors_url?: string;
-      deployments_url?: string;
-      description?: string | null;
-      downloads_url?: string;
-      events_url?: string;
-      fork?: boolean;
-      forks_url?: string;
-      full_name?: string;
-      git_commits_url?: string;
-      git_refs_url?: string;
-      git_tags_url?: string;
-      hooks_url?: string;
-      html_url?: string;
-      id?: number;
-      issue_comment_url?: string;
-      issue_events_url?: string;
-      issues_url?: string;
-      keys_url?: string;
-      labels_url?: string;
-      languages_url?: string;
-      merges_url?: string;
-      milestones_url?: string;
-      name?: string;
-      node_id?: string;
-      notifications_url?: string;
-      owner?: {
-        avatar_url?: string;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id?: number;
-        login?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      };
-      private?: boolean;
-      pulls_url?: string;
-      releases_url?: string;
-      stargazers_url?: string;
-      statuses_url?: string;
-      subscribers_url?: string;
-      subscription_url?: string;
-      tags_url?: string;
-      teams_url?: string;
-      trees_url?: string;
-      url?: string;
-    };
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url?: string;
-    logs_url?: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: string | null;
-    pull_requests: {
-      base: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      head: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      id: number;
-      number: number;
-      url: string;
-    }[];
-    referenced_workflows?:
-      | {
-          path: string;
-          ref?: string;
-          sha: string;
-        }[]
-      | null;
-    repository?: {
-      archive_url?: string;
-      assignees_url?: string;
-      blobs_url?: string;
-      branches_url?: string;
-      collaborators_url?: string;
-      comments_url?: string;
-      commits_url?: string;
-      compare_url?: string;
-      contents_url?: string;
-      contributors_url?: string;
-      deployments_url?: string;
-      description?: string | null;
-      downloads_url?: string;
-      events_url?: string;
-      fork?: boolean;
-      forks_url?: string;
-      full_name?: string;
-      git_commits_url?: string;
-      git_refs_url?: string;
-      git_tags_url?: string;
-      hooks_url?: string;
-      html_url?: string;
-      id?: number;
-      issue_comment_url?: string;
-      issue_events_url?: string;
-      issues_url?: string;
-      keys_url?: string;
-      labels_url?: string;
-      languages_url?: string;
-      merges_url?: string;
-      milestones_url?: string;
-      name?: string;
-      node_id?: string;
-      notifications_url?: string;
-      owner?: {
-        avatar_url?: string;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id?: number;
-        login?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      };
-      private?: boolean;
-      pulls_url?: string;
-      releases_url?: string;
-      stargazers_url?: string;
-      statuses_url?: string;
-      subscribers_url?: string;
-      subscription_url?: string;
-      tags_url?: string;
-      teams_url?: string;
-      trees_url?: string;
-      url?: string;
-    };
-    rerun_url?: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status: string;
-    triggering_actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url?: string;
-  } | null;
+  workflow_run: DeploymentReviewWorkflowRun | null;
 }
 
 /**
@@ -2295,253 +1064,7 @@ export interface DeploymentReviewRejectedPayload {
     status?: string;
     updated_at?: string;
   }[];
-  workflow_run: {
-    actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    artifacts_url?: string;
-    cancel_url?: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url?: string;
-    conclusion: string | null;
-    created_at: string;
-    event: string;
-    head_branch: string | null;
-    head_commit?: {
-      [k: string]: unknown;
-    } | null;
-    head_repository?: {
-      archive_url?: string;
-      assignees_url?: string;
-      blobs_url?: string;
-      branches_url?: string;
-      collaborators_url?: string;
-      comments_url?: string;
-      commits_url?: string;
-      compare_url?: string;
-      contents_url?: string;
-      contributors_url?: string;
-      deployments_url?: string;
-      description?: string | null;
-      downloads_url?: string;
-      events_url?: string;
-      fork?: boolean;
-      forks_url?: string;
-      full_name?: string;
-      git_commits_url?: string;
-      git_refs_url?: string;
-      git_tags_url?: string;
-      hooks_url?: string;
-      html_url?: string;
-      id?: number;
-      issue_comment_url?: string;
-      issue_events_url?: string;
-      issues_url?: string;
-      keys_url?: string;
-      labels_url?: string;
-      languages_url?: string;
-      merges_url?: string;
-      milestones_url?: string;
-      name?: string;
-      node_id?: string;
-      notifications_url?: string;
-      owner?: {
-        avatar_url?: string;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id?: number;
-        login?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      };
-      private?: boolean;
-      pulls_url?: string;
-      releases_url?: string;
-      stargazers_url?: string;
-      statuses_url?: string;
-      subscribers_url?: string;
-      subscription_url?: string;
-      tags_url?: string;
-      teams_url?: string;
-      trees_url?: string;
-      url?: string;
-    };
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url?: string;
-    logs_url?: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: string | null;
-    pull_requests: {
-      base: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      head: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      id: number;
-      number: number;
-      url: string;
-    }[];
-    referenced_workflows?:
-      | {
-          path: string;
-          ref?: string;
-          sha: string;
-        }[]
-      | null;
-    repository?: {
-      archive_url?: string;
-      assignees_url?: string;
-      blobs_url?: string;
-      branches_url?: string;
-      collaborators_url?: string;
-      comments_url?: string;
-      commits_url?: string;
-      compare_url?: string;
-      contents_url?: string;
-      contributors_url?: string;
-      deployments_url?: string;
-      description?: string | null;
-      downloads_url?: string;
-      events_url?: string;
-      fork?: boolean;
-      forks_url?: string;
-      full_name?: string;
-      git_commits_url?: string;
-      git_refs_url?: string;
-      git_tags_url?: string;
-      hooks_url?: string;
-      html_url?: string;
-      id?: number;
-      issue_comment_url?: string;
-      issue_events_url?: string;
-      issues_url?: string;
-      keys_url?: string;
-      labels_url?: string;
-      languages_url?: string;
-      merges_url?: string;
-      milestones_url?: string;
-      name?: string;
-      node_id?: string;
-      notifications_url?: string;
-      owner?: {
-        avatar_url?: string;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id?: number;
-        login?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      };
-      private?: boolean;
-      pulls_url?: string;
-      releases_url?: string;
-      stargazers_url?: string;
-      statuses_url?: string;
-      subscribers_url?: string;
-      subscription_url?: string;
-      tags_url?: string;
-      teams_url?: string;
-      trees_url?: string;
-      url?: string;
-    };
-    rerun_url?: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status: string;
-    triggering_actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url?: string;
-    display_title?: string;
-  } | null;
+  workflow_run: DeploymentReviewWorkflowRun | null;
 }
 
 /**
@@ -2596,253 +1119,7 @@ export interface DeploymentReviewRequestedPayload {
     status: string;
     updated_at: string;
   };
-  workflow_run: {
-    actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    artifacts_url?: string;
-    cancel_url?: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url?: string;
-    conclusion: string | null;
-    created_at: string;
-    event: string;
-    head_branch: string | null;
-    head_commit?: {
-      [k: string]: unknown;
-    } | null;
-    head_repository?: {
-      archive_url?: string;
-      assignees_url?: string;
-      blobs_url?: string;
-      branches_url?: string;
-      collaborators_url?: string;
-      comments_url?: string;
-      commits_url?: string;
-      compare_url?: string;
-      contents_url?: string;
-      contributors_url?: string;
-      deployments_url?: string;
-      description?: string | null;
-      downloads_url?: string;
-      events_url?: string;
-      fork?: boolean;
-      forks_url?: string;
-      full_name?: string;
-      git_commits_url?: string;
-      git_refs_url?: string;
-      git_tags_url?: string;
-      hooks_url?: string;
-      html_url?: string;
-      id?: number;
-      issue_comment_url?: string;
-      issue_events_url?: string;
-      issues_url?: string;
-      keys_url?: string;
-      labels_url?: string;
-      languages_url?: string;
-      merges_url?: string;
-      milestones_url?: string;
-      name?: string;
-      node_id?: string;
-      notifications_url?: string;
-      owner?: {
-        avatar_url?: string;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id?: number;
-        login?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      };
-      private?: boolean;
-      pulls_url?: string;
-      releases_url?: string;
-      stargazers_url?: string;
-      statuses_url?: string;
-      subscribers_url?: string;
-      subscription_url?: string;
-      tags_url?: string;
-      teams_url?: string;
-      trees_url?: string;
-      url?: string;
-    };
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url?: string;
-    logs_url?: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: string | null;
-    pull_requests: {
-      base: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      head: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      id: number;
-      number: number;
-      url: string;
-    }[];
-    referenced_workflows?:
-      | {
-          path: string;
-          ref?: string;
-          sha: string;
-        }[]
-      | null;
-    repository?: {
-      archive_url?: string;
-      assignees_url?: string;
-      blobs_url?: string;
-      branches_url?: string;
-      collaborators_url?: string;
-      comments_url?: string;
-      commits_url?: string;
-      compare_url?: string;
-      contents_url?: string;
-      contributors_url?: string;
-      deployments_url?: string;
-      description?: string | null;
-      downloads_url?: string;
-      events_url?: string;
-      fork?: boolean;
-      forks_url?: string;
-      full_name?: string;
-      git_commits_url?: string;
-      git_refs_url?: string;
-      git_tags_url?: string;
-      hooks_url?: string;
-      html_url?: string;
-      id?: number;
-      issue_comment_url?: string;
-      issue_events_url?: string;
-      issues_url?: string;
-      keys_url?: string;
-      labels_url?: string;
-      languages_url?: string;
-      merges_url?: string;
-      milestones_url?: string;
-      name?: string;
-      node_id?: string;
-      notifications_url?: string;
-      owner?: {
-        avatar_url?: string;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id?: number;
-        login?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      };
-      private?: boolean;
-      pulls_url?: string;
-      releases_url?: string;
-      stargazers_url?: string;
-      statuses_url?: string;
-      subscribers_url?: string;
-      subscription_url?: string;
-      tags_url?: string;
-      teams_url?: string;
-      trees_url?: string;
-      url?: string;
-    };
-    rerun_url?: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status: string;
-    triggering_actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url?: string;
-    display_title?: string;
-  } | null;
+  workflow_run: DeploymentReviewWorkflowRun | null;
 }
 
 /**
@@ -2884,30 +1161,7 @@ export interface DeploymentStatusCreatedPayload {
   } | null;
   deployment: {
     created_at: string;
-    creator: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    creator: User | null;
     description: string | null;
     environment: string;
     id: number;
@@ -2934,79 +1188,7 @@ export interface DeploymentStatusCreatedPayload {
               }
           ))
       | null;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
+    performed_via_vendor_app?: PerformedViaVendorApp | null;
     production_environment?: boolean;
     ref: string;
     repository_url: string;
@@ -3019,30 +1201,7 @@ export interface DeploymentStatusCreatedPayload {
   };
   deployment_status: {
     created_at: string;
-    creator: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    creator: User | null;
     deployment_url: string;
     description: string;
     environment: string;
@@ -3050,79 +1209,7 @@ export interface DeploymentStatusCreatedPayload {
     id: number;
     log_url?: string;
     node_id?: string;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
+    performed_via_vendor_app?: PerformedViaVendorApp | null;
     repository_url: string;
     state: string;
     target_url: string;
@@ -3135,251 +1222,7 @@ export interface DeploymentStatusCreatedPayload {
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
-  workflow_run?: {
-    actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    artifacts_url?: string;
-    cancel_url?: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url?: string;
-    conclusion: string | null;
-    created_at: string;
-    display_title?: string;
-    event: string;
-    head_branch: string | null;
-    head_commit?: null | {
-      [k: string]: unknown;
-    };
-    head_repository?: {
-      archive_url?: string;
-      assignees_url?: string;
-      blobs_url?: string;
-      branches_url?: string;
-      collaborators_url?: string;
-      comments_url?: string;
-      commits_url?: string;
-      compare_url?: string;
-      contents_url?: string;
-      contributors_url?: string;
-      deployments_url?: string;
-      description?: string | null;
-      downloads_url?: string;
-      events_url?: string;
-      fork?: boolean;
-      forks_url?: string;
-      full_name?: string;
-      git_commits_url?: string;
-      git_refs_url?: string;
-      git_tags_url?: string;
-      hooks_url?: string;
-      html_url?: string;
-      id?: number;
-      issue_comment_url?: string;
-      issue_events_url?: string;
-      issues_url?: string;
-      keys_url?: string;
-      labels_url?: string;
-      languages_url?: string;
-      merges_url?: string;
-      milestones_url?: string;
-      name?: string;
-      node_id?: string;
-      notifications_url?: string;
-      owner?: {
-        avatar_url?: string;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id?: number;
-        login?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-      };
-      private?: boolean;
-      pulls_url?: string;
-      releases_url?: string;
-      stargazers_url?: string;
-      statuses_url?: string;
-      subscribers_url?: string;
-      subscription_url?: string;
-      tags_url?: string;
-      teams_url?: string;
-      trees_url?: string;
-      url?: string;
-    };
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url?: string;
-    logs_url?: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: null;
-    pull_requests: {
-      base: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      head: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      id: number;
-      number: number;
-      url: string;
-    }[];
-    referenced_workflows?:
-      | {
-          path: string;
-          ref?: string;
-          sha: string;
-        }[]
-      | null;
-    repository?: {
-      archive_url?: string;
-      assignees_url?: string;
-      blobs_url?: string;
-      branches_url?: string;
-      collaborators_url?: string;
-      comments_url?: string;
-      commits_url?: string;
-      compare_url?: string;
-      contents_url?: string;
-      contributors_url?: string;
-      deployments_url?: string;
-      description?: string | null;
-      downloads_url?: string;
-      events_url?: string;
-      fork?: boolean;
-      forks_url?: string;
-      full_name?: string;
-      git_commits_url?: string;
-      git_refs_url?: string;
-      git_tags_url?: string;
-      hooks_url?: string;
-      html_url?: string;
-      id?: number;
-      issue_comment_url?: string;
-      issue_events_url?: string;
-      issues_url?: string;
-      keys_url?: string;
-      labels_url?: string;
-      languages_url?: string;
-      merges_url?: string;
-      milestones_url?: string;
-      name?: string;
-      node_id?: string;
-      notifications_url?: string;
-      owner?: {
-        avatar_url?: string;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id?: number;
-        login?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-      };
-      private?: boolean;
-      pulls_url?: string;
-      releases_url?: string;
-      stargazers_url?: string;
-      statuses_url?: string;
-      subscribers_url?: string;
-      subscription_url?: string;
-      tags_url?: string;
-      teams_url?: string;
-      trees_url?: string;
-      url?: string;
-    };
-    rerun_url?: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status: string;
-    triggering_actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url?: string;
-  } | null;
+  workflow_run?: DeploymentCreatedWorkflowRun | null;
 }
 
 /**
@@ -3430,18 +1273,7 @@ export interface DiscussionCategoryChangedPayload {
   action: "category_changed";
   changes: {
     category: {
-      from: {
-        created_at: string;
-        description: string;
-        emoji: string;
-        id: number;
-        is_answerable: boolean;
-        name: string;
-        node_id?: string;
-        repository_id: number;
-        slug: string;
-        updated_at: string;
-      };
+      from: DiscussionCategory;
     };
   };
   discussion: Discussion;
@@ -3504,14 +1336,7 @@ export interface DiscussionDeletedPayload {
  */
 export interface DiscussionEditedPayload {
   action: "edited";
-  changes?: {
-    body?: {
-      from: string;
-    };
-    title?: {
-      from: string;
-    };
-  };
+  changes?: Changes;
   discussion: Discussion;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -3814,13 +1639,7 @@ export interface ForkPayload {
     labels_url: string;
     language: string | null;
     languages_url: string;
-    license?: {
-      key: string;
-      name: string;
-      node_id?: string;
-      spdx_id: string;
-      url: string | null;
-    } | null;
+    license?: RepoLicense | null;
     master_branch?: string;
     merges_url: string;
     milestones_url: string;
@@ -3831,37 +1650,8 @@ export interface ForkPayload {
     open_issues: number;
     open_issues_count: number;
     organization?: string;
-    owner: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    permissions?: {
-      admin: boolean;
-      maintain?: boolean;
-      pull: boolean;
-      push: boolean;
-      triage?: boolean;
-    };
+    owner: User | null;
+    permissions?: CollaboratorPermissions;
     private: boolean;
     public?: boolean;
     pulls_url: string;
@@ -3948,26 +1738,7 @@ export interface ForkPayload {
     notifications_url?: string;
     open_issues?: number;
     open_issues_count?: number;
-    owner?: {
-      avatar_url?: string;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id?: number;
-      login?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    };
+    owner?: Owner;
     private?: boolean;
     public?: boolean;
     pulls_url?: string;
@@ -4174,13 +1945,7 @@ export interface InstallationRepositoriesRemovedPayload {
   installation: Installation;
   organization?: OrganizationSimpleWebhooks;
   repositories_added: WebhooksRepositoriesAdded;
-  repositories_removed: {
-    full_name: string;
-    id: number;
-    name: string;
-    node_id?: string;
-    private?: boolean;
-  }[];
+  repositories_removed: RepositoriesItem[];
   repository?: RepositoryWebhooks;
   repository_selection?: WebhooksRepositorySelection;
   requester?: WebhooksUser;
@@ -4290,391 +2055,14 @@ export interface IssueCommentCreatedPayload {
     issue_url: string;
     node_id?: string;
     performed_via_vendor_app?: null | Integration;
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
+    reactions?: ReactionRollup;
     updated_at: string;
     url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    user: User | null;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  } & {
-    active_lock_reason?: string | null;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      [k: string]: unknown;
-    } | null)[];
-    author_association?: string;
-    body?: string | null;
-    closed_at?: string | null;
-    comments?: number;
-    comments_url?: string;
-    created_at?: string;
-    events_url?: string;
-    html_url?: string;
-    id?: number;
-    labels: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    labels_url?: string;
-    locked: boolean;
-    milestone?: {
-      [k: string]: unknown;
-    } | null;
-    node_id?: string;
-    number?: number;
-    performed_via_vendor_app?: {
-      [k: string]: unknown;
-    } | null;
-    reactions?: {
-      "+1"?: number;
-      "-1"?: number;
-      confused?: number;
-      eyes?: number;
-      heart?: number;
-      hooray?: number;
-      laugh?: number;
-      rocket?: number;
-      total_count?: number;
-      url?: string;
-    };
-    repository_url?: string;
-    state: "open" | "closed";
-    timeline_url?: string;
-    title?: string;
-    updated_at?: string;
-    url?: string;
-    user?: {
-      avatar_url?: string;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id?: number;
-      login?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
-  };
+  issue: IssueCommentIssue & IssueCommentCreatedIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -4690,280 +2078,9 @@ export interface IssueCommentDeletedPayload {
   comment: WebhooksIssueComment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  } & {
+  issue: IssueCommentIssue & {
     active_lock_reason?: string | null;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    assignee: User | null;
     assignees?: ({
       [k: string]: unknown;
     } | null)[];
@@ -4976,15 +2093,7 @@ export interface IssueCommentDeletedPayload {
     events_url?: string;
     html_url?: string;
     id?: number;
-    labels: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
+    labels: WebhooksLabel[];
     labels_url?: string;
     locked: boolean;
     milestone?: {
@@ -4995,45 +2104,14 @@ export interface IssueCommentDeletedPayload {
     performed_via_vendor_app?: {
       [k: string]: unknown;
     } | null;
-    reactions?: {
-      "+1"?: number;
-      "-1"?: number;
-      confused?: number;
-      eyes?: number;
-      heart?: number;
-      hooray?: number;
-      laugh?: number;
-      rocket?: number;
-      total_count?: number;
-      url?: string;
-    };
+    reactions?: Reactions;
     repository_url?: string;
     state: "open" | "closed";
     timeline_url?: string;
     title?: string;
     updated_at?: string;
     url?: string;
-    user?: {
-      avatar_url?: string;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id?: number;
-      login?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    user?: WebhooksApprover | null;
   };
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -5051,350 +2129,7 @@ export interface IssueCommentEditedPayload {
   comment: WebhooksIssueComment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  } & {
-    active_lock_reason?: string | null;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      [k: string]: unknown;
-    } | null)[];
-    author_association?: string;
-    body?: string | null;
-    closed_at?: string | null;
-    comments?: number;
-    comments_url?: string;
-    created_at?: string;
-    events_url?: string;
-    html_url?: string;
-    id?: number;
-    labels: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    labels_url?: string;
-    locked: boolean;
-    milestone?: {
-      [k: string]: unknown;
-    } | null;
-    node_id?: string;
-    number?: number;
-    performed_via_vendor_app?: {
-      [k: string]: unknown;
-    } | null;
-    reactions?: {
-      "+1"?: number;
-      "-1"?: number;
-      confused?: number;
-      eyes?: number;
-      heart?: number;
-      hooray?: number;
-      laugh?: number;
-      rocket?: number;
-      total_count?: number;
-      url?: string;
-    };
-    repository_url?: string;
-    state: "open" | "closed";
-    timeline_url?: string;
-    title?: string;
-    updated_at?: string;
-    url?: string;
-    user?: {
-      avatar_url?: string;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id?: number;
-      login?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
-  };
+  issue: IssueCommentIssue & IssueCommentCreatedIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -5535,256 +2270,7 @@ export interface IssuesClosedPayload {
   action: "closed";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  } & {
+  issue: WebhooksIssue & {
     active_lock_reason?: string | null;
     assignee?: {
       [k: string]: unknown;
@@ -5814,45 +2300,14 @@ export interface IssuesClosedPayload {
     performed_via_vendor_app?: {
       [k: string]: unknown;
     } | null;
-    reactions?: {
-      "+1"?: number;
-      "-1"?: number;
-      confused?: number;
-      eyes?: number;
-      heart?: number;
-      hooray?: number;
-      laugh?: number;
-      rocket?: number;
-      total_count?: number;
-      url?: string;
-    };
+    reactions?: Reactions;
     repository_url?: string;
     state: "closed" | "open";
     timeline_url?: string;
     title?: string;
     updated_at?: string;
     url?: string;
-    user?: {
-      avatar_url?: string;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id?: number;
-      login?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    user?: WebhooksApprover | null;
   };
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -5868,256 +2323,7 @@ export interface IssuesDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  issue: WebhooksIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -6132,254 +2338,7 @@ export interface IssuesDemilestonedPayload {
   action: "demilestoned";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: ({
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    } | null)[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  issue: IssuesIssue;
   milestone?: WebhooksMilestone;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -6393,265 +2352,10 @@ export interface IssuesDemilestonedPayload {
  */
 export interface IssuesEditedPayload {
   action: "edited";
-  changes: {
-    body?: {
-      from: string;
-    };
-    title?: {
-      from: string;
-    };
-  };
+  changes: Changes;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    type?: IssueType;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  issue: IssuesEditedIssue;
   label?: WebhooksLabel;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -6667,255 +2371,7 @@ export interface IssuesLabeledPayload {
   action: "labeled";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    type?: IssueType;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  issue: IssuesEditedIssue;
   label?: WebhooksLabel;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -6931,256 +2387,7 @@ export interface IssuesLockedPayload {
   action: "locked";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: ({
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    } | null)[];
-    labels_url: string;
-    locked: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    type?: IssueType;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  issue: IssuesLockedIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -7195,254 +2402,7 @@ export interface IssuesMilestonedPayload {
   action: "milestoned";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: ({
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    } | null)[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  issue: IssuesIssue;
   milestone?: WebhooksMilestone;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -7459,54 +2419,8 @@ export interface IssuesOpenedPayload {
   changes?: {
     old_issue: {
       active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-      assignee?: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      assignees?: ({
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null)[];
+      assignee?: User | null;
+      assignees?: (User | null)[];
       author_association?:
         | "COLLABORATOR"
         | "CONTRIBUTOR"
@@ -7525,152 +2439,15 @@ export interface IssuesOpenedPayload {
       events_url?: string;
       html_url?: string;
       id: number;
-      labels?: {
-        color: string;
-        default?: boolean;
-        description?: string | null;
-        id?: number;
-        name: string;
-        node_id?: string;
-        url: string;
-      }[];
+      labels?: WebhooksLabel[];
       labels_url?: string;
       locked?: boolean;
-      milestone?: {
-        closed_at: string | null;
-        closed_issues: number;
-        created_at: string;
-        creator: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        description: string | null;
-        due_on: string | null;
-        html_url: string;
-        id: number;
-        labels_url: string;
-        node_id?: string;
-        number: number;
-        open_issues: number;
-        state: "open" | "closed";
-        title: string;
-        updated_at: string;
-        url: string;
-      } | null;
+      milestone?: WebhooksMilestone | null;
       node_id?: string;
       number: number;
-      performed_via_vendor_app?: {
-        created_at: string | null;
-        description: string | null;
-        events?: string[];
-        external_url: string | null;
-        html_url: string;
-        id: number | null;
-        name: string;
-        node_id?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          actions?: string;
-          administration?: string;
-          checks?: string;
-          content_references?: string;
-          contents?: string;
-          deployments?: string;
-          discussions?: string;
-          emails?: string;
-          environments?: string;
-          issues?: string;
-          keys?: string;
-          members?: string;
-          metadata?: string;
-          organization_administration?: string;
-          organization_hooks?: string;
-          organization_packages?: string;
-          organization_plan?: string;
-          organization_projects?: string;
-          organization_secrets?: string;
-          organization_self_hosted_runners?: string;
-          organization_user_blocking?: string;
-          packages?: string;
-          pages?: string;
-          pull_requests?: string;
-          repository_hooks?: string;
-          repository_projects?: string;
-          secret_scanning_alerts?: string;
-          secrets?: string;
-          security_events?: string;
-          security_scanning_alert?: string;
-          single_file?: string;
-          statuses?: string;
-          team_discussions?: string;
-          vulnerability_alerts?: string;
-          workflows?: string;
-        };
-        slug?: string;
-        updated_at: string | null;
-      } | null;
-      pull_request?: {
-        diff_url?: string;
-        html_url?: string;
-        merged_at?: string | null;
-        patch_url?: string;
-        url?: string;
-      };
-      reactions?: {
-        "+1": number;
-        "-1": number;
-        confused: number;
-        eyes?: number;
-        heart: number;
-        hooray: number;
-        laugh: number;
-        rocket?: number;
-        total_count: number;
-        url: string;
-      };
+      performed_via_vendor_app?: PerformedViaVendorApp | null;
+      pull_request?: IssuePullRequest;
+      reactions?: ReactionRollup;
       repository_url?: string;
       sub_issues_summary?: SubIssuesSummary;
       issue_dependencies_summary?: IssueDependenciesSummary;
@@ -7681,30 +2458,7 @@ export interface IssuesOpenedPayload {
       title?: string;
       updated_at?: string;
       url?: string;
-      user?: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
+      user?: User | null;
       type?: IssueType;
     } | null;
     old_repository: {
@@ -7794,13 +2548,7 @@ export interface IssuesOpenedPayload {
       labels_url: string;
       language: string | null;
       languages_url: string;
-      license?: {
-        key: string;
-        name: string;
-        node_id?: string;
-        spdx_id: string;
-        url: string | null;
-      } | null;
+      license?: RepoLicense | null;
       master_branch?: string;
       merges_url: string;
       milestones_url: string;
@@ -7811,37 +2559,8 @@ export interface IssuesOpenedPayload {
       open_issues: number;
       open_issues_count: number;
       organization?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        admin: boolean;
-        maintain?: boolean;
-        pull: boolean;
-        push: boolean;
-        triage?: boolean;
-      };
+      owner: User | null;
+      permissions?: CollaboratorPermissions;
       private: boolean;
       public?: boolean;
       pulls_url: string;
@@ -7874,256 +2593,7 @@ export interface IssuesOpenedPayload {
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  issue: WebhooksIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -8155,52 +2625,8 @@ export interface IssuesReopenedPayload {
   installation?: SimpleInstallation;
   issue: {
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
+    assignee?: AssigneesItem | null;
+    assignees?: (AssigneesItem | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -8219,152 +2645,15 @@ export interface IssuesReopenedPayload {
     events_url: string;
     html_url: string;
     id: number;
-    labels?: ({
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    } | null)[];
+    labels?: (WebhooksLabel | null)[];
     labels_url: string;
     locked?: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
+    milestone: WebhooksMilestone | null;
     node_id?: string;
     number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
+    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
     repository_url: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
@@ -8375,30 +2664,7 @@ export interface IssuesReopenedPayload {
     title: string;
     updated_at: string;
     url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    user: User | null;
     type?: IssueType;
   };
   organization?: OrganizationSimpleWebhooks;
@@ -8414,423 +2680,8 @@ export interface IssuesReopenedPayload {
 export interface IssuesTransferredPayload {
   action: "transferred";
   changes: {
-    new_issue: {
-      active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-      assignee?: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      assignees?: ({
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null)[];
-      author_association?:
-        | "COLLABORATOR"
-        | "CONTRIBUTOR"
-        | "FIRST_TIMER"
-        | "FIRST_TIME_CONTRIBUTOR"
-        | "MANNEQUIN"
-        | "MEMBER"
-        | "NONE"
-        | "OWNER";
-      body: string | null;
-      closed_at: string | null;
-      comments: number;
-      comments_url: string;
-      created_at: string;
-      draft?: boolean;
-      events_url: string;
-      html_url: string;
-      id: number;
-      labels?: {
-        color: string;
-        default?: boolean;
-        description?: string | null;
-        id?: number;
-        name: string;
-        node_id?: string;
-        url: string;
-      }[];
-      labels_url: string;
-      locked?: boolean;
-      milestone: {
-        closed_at: string | null;
-        closed_issues: number;
-        created_at: string;
-        creator: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        description: string | null;
-        due_on: string | null;
-        html_url: string;
-        id: number;
-        labels_url: string;
-        node_id?: string;
-        number: number;
-        open_issues: number;
-        state: "open" | "closed";
-        title: string;
-        updated_at: string;
-        url: string;
-      } | null;
-      node_id?: string;
-      number: number;
-      performed_via_vendor_app?: {
-        created_at: string | null;
-        description: string | null;
-        events?: string[];
-        external_url: string | null;
-        html_url: string;
-        id: number | null;
-        name: string;
-        node_id?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          actions?: string;
-          administration?: string;
-          checks?: string;
-          content_references?: string;
-          contents?: string;
-          deployments?: string;
-          discussions?: string;
-          emails?: string;
-          environments?: string;
-          issues?: string;
-          keys?: string;
-          members?: string;
-          metadata?: string;
-          organization_administration?: string;
-          organization_hooks?: string;
-          organization_packages?: string;
-          organization_plan?: string;
-          organization_projects?: string;
-          organization_secrets?: string;
-          organization_self_hosted_runners?: string;
-          organization_user_blocking?: string;
-          packages?: string;
-          pages?: string;
-          pull_requests?: string;
-          repository_hooks?: string;
-          repository_projects?: string;
-          secret_scanning_alerts?: string;
-          secrets?: string;
-          security_events?: string;
-          security_scanning_alert?: string;
-          single_file?: string;
-          statuses?: string;
-          team_discussions?: string;
-          vulnerability_alerts?: string;
-          workflows?: string;
-        };
-        slug?: string;
-        updated_at: string | null;
-      } | null;
-      pull_request?: {
-        diff_url?: string;
-        html_url?: string;
-        merged_at?: string | null;
-        patch_url?: string;
-        url?: string;
-      };
-      reactions?: {
-        "+1": number;
-        "-1": number;
-        confused: number;
-        eyes?: number;
-        heart: number;
-        hooray: number;
-        laugh: number;
-        rocket?: number;
-        total_count: number;
-        url: string;
-      };
-      repository_url: string;
-      sub_issues_summary?: SubIssuesSummary;
-      issue_dependencies_summary?: IssueDependenciesSummary;
-      issue_field_values?: IssueFieldValue[];
-      state?: "open" | "closed";
-      state_reason?: string | null;
-      timeline_url?: string;
-      title: string;
-      type?: IssueType;
-      updated_at: string;
-      url: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    new_repository: {
-      /**
-       * Default: `false`
-       */
-      allow_auto_merge?: boolean;
-      allow_forking?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_merge_commit?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_rebase_merge?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_squash_merge?: boolean;
-      allow_update_branch?: boolean;
-      archive_url: string;
-      /**
-       * Default: `false`
-       */
-      archived?: boolean;
-      assignees_url: string;
-      blobs_url: string;
-      branches_url: string;
-      clone_url: string;
-      collaborators_url: string;
-      comments_url: string;
-      commits_url: string;
-      compare_url: string;
-      contents_url: string;
-      contributors_url: string;
-      created_at: number | string | null;
-      custom_properties?: {
-        [k: string]: unknown;
-      };
-      default_branch: string;
-      /**
-       * Default: `false`
-       */
-      delete_branch_on_merge?: boolean;
-      deployments_url: string;
-      description: string | null;
-      disabled?: boolean;
-      downloads_url: string;
-      events_url: string;
-      fork: boolean;
-      forks: number;
-      forks_count: number;
-      forks_url: string;
-      full_name: string;
-      git_commits_url: string;
-      git_refs_url: string;
-      git_tags_url: string;
-      git_url: string;
-      /**
-       * Default: `true`
-       */
-      has_downloads?: boolean;
-      /**
-       * Default: `true`
-       */
-      has_issues: boolean;
-      has_pages: boolean;
-      /**
-       * Default: `true`
-       */
-      has_projects?: boolean;
-      /**
-       * Default: `true`
-       */
-      has_wiki: boolean;
-      /**
-       * Default: `false`
-       */
-      has_discussions?: boolean;
-      homepage: string | null;
-      hooks_url: string;
-      html_url: string;
-      id: number;
-      is_template?: boolean;
-      issue_comment_url: string;
-      issue_events_url: string;
-      issues_url: string;
-      keys_url: string;
-      labels_url: string;
-      language: string | null;
-      languages_url: string;
-      license?: {
-        key: string;
-        name: string;
-        node_id?: string;
-        spdx_id: string;
-        url: string | null;
-      } | null;
-      master_branch?: string;
-      merges_url: string;
-      milestones_url: string;
-      mirror_url: string | null;
-      name: string;
-      node_id?: string;
-      notifications_url: string;
-      open_issues: number;
-      open_issues_count: number;
-      organization?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        admin: boolean;
-        maintain?: boolean;
-        pull: boolean;
-        push: boolean;
-        triage?: boolean;
-      };
-      private: boolean;
-      public?: boolean;
-      pulls_url: string;
-      pushed_at:
-        | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-        | null
-        | null;
-      releases_url: string;
-      role_name?: string | null;
-      size: number;
-      ssh_url: string;
-      stargazers?: number;
-      stargazers_count: number;
-      stargazers_url: string;
-      statuses_url: string;
-      subscribers_url: string;
-      subscription_url: string;
-      svn_url: string;
-      tags_url: string;
-      teams_url: string;
-      topics?: string[];
-      trees_url: string;
-      updated_at: string | number | null;
-      url: string;
-      visibility?: string;
-      watchers: number;
-      watchers_count: number;
-      web_commit_signoff_required?: boolean;
-    };
+    new_issue: WebhooksIssue;
+    new_repository: IssuesTransferredRepository;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -8897,256 +2748,7 @@ export interface IssuesUnlockedPayload {
   action: "unlocked";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: ({
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    } | null)[];
-    labels_url: string;
-    locked: boolean;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: string[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        actions?: string;
-        administration?: string;
-        checks?: string;
-        content_references?: string;
-        contents?: string;
-        deployments?: string;
-        discussions?: string;
-        emails?: string;
-        environments?: string;
-        issues?: string;
-        keys?: string;
-        members?: string;
-        metadata?: string;
-        organization_administration?: string;
-        organization_hooks?: string;
-        organization_packages?: string;
-        organization_plan?: string;
-        organization_projects?: string;
-        organization_secrets?: string;
-        organization_self_hosted_runners?: string;
-        organization_user_blocking?: string;
-        packages?: string;
-        pages?: string;
-        pull_requests?: string;
-        repository_hooks?: string;
-        repository_projects?: string;
-        secret_scanning_alerts?: string;
-        secrets?: string;
-        security_events?: string;
-        security_scanning_alert?: string;
-        single_file?: string;
-        statuses?: string;
-        team_discussions?: string;
-        vulnerability_alerts?: string;
-        workflows?: string;
-      };
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: {
-      diff_url?: string;
-      html_url?: string;
-      merged_at?: string | null;
-      patch_url?: string;
-      url?: string;
-    };
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    repository_url: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  issue: IssuesLockedIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -9290,28 +2892,12 @@ export interface MarketplacePurchaseChangedPayload {
   marketplace_purchase: WebhooksMarketplacePurchase;
   organization?: OrganizationSimpleWebhooks;
   previous_marketplace_purchase?: {
-    account: {
-      id: number;
-      login: string;
-      node_id?: string;
-      organization_billing_email: string | null;
-      type: string;
-    };
+    account: Account;
     billing_cycle: string | null;
     free_trial_ends_on?: string | null;
     next_billing_date?: string | null;
     on_free_trial?: boolean | null;
-    plan: {
-      bullets?: string[];
-      description: string;
-      has_free_trial: boolean;
-      id: number;
-      monthly_price_in_cents: number;
-      name: string;
-      price_model: string;
-      unit_name: string | null;
-      yearly_price_in_cents: number;
-    };
+    plan: Plan;
     unit_count: number;
   };
   repository?: RepositoryWebhooks;
@@ -9330,31 +2916,7 @@ export interface MarketplacePurchasePendingChangePayload {
   installation?: SimpleInstallation;
   marketplace_purchase: WebhooksMarketplacePurchase;
   organization?: OrganizationSimpleWebhooks;
-  previous_marketplace_purchase?: {
-    account: {
-      id: number;
-      login: string;
-      node_id?: string;
-      organization_billing_email: string | null;
-      type: string;
-    };
-    billing_cycle: string | null;
-    free_trial_ends_on?: string | null;
-    next_billing_date?: string | null;
-    on_free_trial?: boolean;
-    plan: {
-      bullets?: string[];
-      description: string;
-      has_free_trial: boolean;
-      id: number;
-      monthly_price_in_cents: number;
-      name: string;
-      price_model: string;
-      unit_name: string | null;
-      yearly_price_in_cents: number;
-    };
-    unit_count: number;
-  };
+  previous_marketplace_purchase?: WebhooksPreviousMarketplacePurchase;
   repository?: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -9369,31 +2931,7 @@ export interface MarketplacePurchasePendingChangeCancelledPayload {
   effective_date: string;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  marketplace_purchase: {
-    account: {
-      id: number;
-      login: string;
-      node_id?: string;
-      organization_billing_email: string | null;
-      type: string;
-    };
-    billing_cycle: string | null;
-    free_trial_ends_on?: string | null;
-    next_billing_date?: string | null;
-    on_free_trial?: boolean;
-    plan: {
-      bullets?: string[];
-      description: string;
-      has_free_trial: boolean;
-      id: number;
-      monthly_price_in_cents: number;
-      name: string;
-      price_model: string;
-      unit_name: string | null;
-      yearly_price_in_cents: number;
-    };
-    unit_count: number;
-  };
+  marketplace_purchase: WebhooksPreviousMarketplacePurchase;
   organization?: OrganizationSimpleWebhooks;
   previous_marketplace_purchase?: WebhooksPreviousMarketplacePurchase;
   repository?: RepositoryWebhooks;
@@ -9507,30 +3045,7 @@ export interface MembershipAddedPayload {
   organization: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
   scope: "team";
-  sender: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  sender: User | null;
   team: WebhooksTeam;
 }
 
@@ -9547,30 +3062,7 @@ export interface MembershipRemovedPayload {
   organization: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
   scope: "team" | "organization";
-  sender: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  sender: User | null;
   team: WebhooksTeam;
 }
 
@@ -9726,29 +3218,7 @@ export interface MilestoneClosedPayload {
     closed_at: string | null;
     closed_issues: number;
     created_at: string;
-    creator: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
+    creator: AssigneesItem | null;
     description: string | null;
     due_on: string | null;
     html_url: string;
@@ -9776,46 +3246,7 @@ export interface MilestoneCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  milestone: {
-    closed_at: string | null;
-    closed_issues: number;
-    created_at: string;
-    creator: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
-    description: string | null;
-    due_on: string | null;
-    html_url: string;
-    id: number;
-    labels_url: string;
-    node_id?: string;
-    number: number;
-    open_issues: number;
-    state: "open" | "closed";
-    title: string;
-    updated_at: string;
-    url: string;
-  };
+  milestone: MilestoneCreatedMilestone;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -9870,46 +3301,7 @@ export interface MilestoneEditedPayload {
 export interface MilestoneOpenedPayload {
   action: "opened";
   installation?: SimpleInstallation;
-  milestone: {
-    closed_at: string | null;
-    closed_issues: number;
-    created_at: string;
-    creator: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
-    description: string | null;
-    due_on: string | null;
-    html_url: string;
-    id: number;
-    labels_url: string;
-    node_id?: string;
-    number: number;
-    open_issues: number;
-    state: "open" | "closed";
-    title: string;
-    updated_at: string;
-    url: string;
-  };
+  milestone: MilestoneCreatedMilestone;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -10011,30 +3403,7 @@ export interface OrganizationMemberInvitedPayload {
     failed_reason: string | null;
     id: number;
     invitation_teams_url: string;
-    inviter: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    inviter: User | null;
     login: string | null;
     node_id?: string;
     role: string;
@@ -10107,56 +3476,10 @@ export interface PackagePublishedPayload {
     id: number;
     name: string;
     namespace?: string;
-    owner: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    owner: User | null;
     package_type: string;
     package_version?: {
-      author?: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
+      author?: User | null;
       body?:
         | string
         | {
@@ -10164,18 +3487,7 @@ export interface PackagePublishedPayload {
           }
         | null;
       body_html?: string;
-      container_metadata?: {
-        labels?: {
-          [k: string]: unknown;
-        } | null;
-        manifest?: {
-          [k: string]: unknown;
-        } | null;
-        tag?: {
-          digest?: string;
-          name?: string;
-        };
-      } | null;
+      container_metadata?: PackageVersionContainerMetadata | null;
       created_at?: string;
       description?: string | null;
       docker_metadata?: {
@@ -10263,58 +3575,14 @@ export interface PackagePublishedPayload {
         | {
             id?: number | string;
             name?: string;
-            value?:
-              | boolean
-              | string
-              | number
-              | {
-                  url?: string;
-                  branch?: string;
-                  commit?: string;
-                  type?: string;
-                };
+            value?: boolean | string | number | NugetMetadataItemValue;
           }[]
         | null;
-      package_files: {
-        content_type: string;
-        created_at: string;
-        download_url: string;
-        id: number;
-        md5: string | null;
-        name: string;
-        sha1: string | null;
-        sha256: string | null;
-        size: number;
-        state: string | null;
-        updated_at: string;
-      }[];
+      package_files: PackageVersionPackageFilesItem[];
       package_url?: string;
       prerelease?: boolean;
       release?: {
-        author: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
+        author: User | null;
         created_at: string;
         draft: boolean;
         html_url: string;
@@ -10335,13 +3603,7 @@ export interface PackagePublishedPayload {
       updated_at?: string;
       version: string;
     } | null;
-    registry?: {
-      about_url: string;
-      name: string;
-      type: string;
-      url: string;
-      vendor: string;
-    } | null;
+    registry?: PackageRegistry | null;
     updated_at?: string | null;
   };
   repository?: RepositoryWebhooks;
@@ -10366,56 +3628,10 @@ export interface PackageUpdatedPayload {
     id: number;
     name: string;
     namespace?: string;
-    owner: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    owner: User | null;
     package_type: string;
     package_version?: {
-      author?: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
+      author?: User | null;
       body?:
         | string
         | null
@@ -10453,30 +3669,7 @@ export interface PackageUpdatedPayload {
       package_url?: string;
       prerelease?: boolean;
       release?: {
-        author: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
+        author: User | null;
         created_at: string;
         draft: boolean;
         html_url: string;
@@ -10497,13 +3690,7 @@ export interface PackageUpdatedPayload {
       updated_at?: string;
       version: string;
     } | null;
-    registry?: {
-      about_url: string;
-      name: string;
-      type: string;
-      url: string;
-      vendor: string;
-    } | null;
+    registry?: PackageRegistry | null;
     updated_at?: string | null;
   };
   repository: RepositoryWebhooks;
@@ -10523,30 +3710,7 @@ export interface PageBuildPayload {
     error: {
       message: string | null;
     };
-    pusher: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    pusher: User | null;
     status: string;
     updated_at: string;
     url: string;
@@ -10822,30 +3986,7 @@ export interface ProjectCardDeletedPayload {
     column_url: string;
     content_url?: string;
     created_at: string;
-    creator: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    creator: User | null;
     id: number;
     node_id?: string;
     note: string | null;
@@ -10892,69 +4033,13 @@ export interface ProjectCardMovedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  project_card: {
-    after_id?: number | string | null;
-    archived: boolean;
-    column_id: number;
-    column_url: string;
-    content_url?: string;
-    created_at: string;
-    creator: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    id: number;
-    node_id?: string;
-    note: string | null;
-    project_url: string;
-    updated_at: string;
-    url: string;
-  } & {
+  project_card: WebhooksProjectCard & {
     after_id: number | string | null;
     archived?: boolean;
     column_id?: number;
     column_url?: string;
     created_at?: string;
-    creator?: {
-      avatar_url?: string;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id?: number;
-      login?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
+    creator?: Owner | null;
     id?: number;
     node_id?: string;
     note?: string | null;
@@ -11422,736 +4507,7 @@ export interface PullRequestAssignedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    additions?: number;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestAssignedPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -12167,735 +4523,7 @@ export interface PullRequestAutoMergeDisabledPayload {
   installation?: SimpleInstallation;
   number: number;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    additions?: number;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestAutoMergeDisabledPullRequest;
   reason: string;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -12912,735 +4540,7 @@ export interface PullRequestAutoMergeEnabledPayload {
   installation?: SimpleInstallation;
   number: number;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    additions?: number;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestAutoMergeDisabledPullRequest;
   reason?: string;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -13706,735 +4606,7 @@ export interface PullRequestDequeuedPayload {
   installation?: SimpleInstallation;
   number: number;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    additions?: number;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url?: string;
-          id: number;
-          members_url?: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission?: string;
-          privacy?: string;
-          repositories_url?: string;
-          slug?: string;
-          url?: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestDequeuedPullRequest;
   reason:
     | "UNKNOWN_REMOVAL_REASON"
     | "MANUAL"
@@ -14495,735 +4667,7 @@ export interface PullRequestEnqueuedPayload {
   installation?: SimpleInstallation;
   number: number;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    additions?: number;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url?: string;
-          id: number;
-          members_url?: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission?: string;
-          privacy?: string;
-          repositories_url?: string;
-          slug?: string;
-          url?: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestDequeuedPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -15240,735 +4684,7 @@ export interface PullRequestLabeledPayload {
   label?: WebhooksLabel;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    additions?: number;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestAutoMergeDisabledPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -15984,735 +4700,7 @@ export interface PullRequestLockedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    additions?: number;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestAutoMergeDisabledPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -16793,761 +4781,9 @@ export type PullRequestReviewRequestRemovedPayload =
       installation?: SimpleInstallation;
       number: number;
       organization?: OrganizationSimpleWebhooks;
-      pull_request: {
-        _links: {
-          comments: {
-            href: string;
-          };
-          commits: {
-            href: string;
-          };
-          html: {
-            href: string;
-          };
-          issue: {
-            href: string;
-          };
-          review_comment: {
-            href: string;
-          };
-          review_comments: {
-            href: string;
-          };
-          self: {
-            href: string;
-          };
-          statuses: {
-            href: string;
-          };
-        };
-        active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-        additions?: number;
-        assignee: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        assignees?: ({
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null)[];
-        author_association?:
-          | "COLLABORATOR"
-          | "CONTRIBUTOR"
-          | "FIRST_TIMER"
-          | "FIRST_TIME_CONTRIBUTOR"
-          | "MANNEQUIN"
-          | "MEMBER"
-          | "NONE"
-          | "OWNER";
-        auto_merge?: {
-          commit_message?: string | null;
-          commit_title?: string | null;
-          enabled_by: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-          merge_method: "merge" | "squash" | "rebase";
-        } | null;
-        base: {
-          label: string | null;
-          ref: string;
-          repo: {
-            /**
-             * Default: `false`
-             */
-            allow_auto_merge?: boolean;
-            allow_forking?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_merge_commit?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_rebase_merge?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_squash_merge?: boolean;
-            allow_update_branch?: boolean;
-            archive_url: string;
-            /**
-             * Default: `false`
-             */
-            archived?: boolean;
-            assignees_url: string;
-            blobs_url: string;
-            branches_url: string;
-            clone_url: string;
-            collaborators_url: string;
-            comments_url: string;
-            commits_url: string;
-            compare_url: string;
-            contents_url: string;
-            contributors_url: string;
-            created_at: number | string | null;
-            default_branch: string;
-            /**
-             * Default: `false`
-             */
-            delete_branch_on_merge?: boolean;
-            deployments_url: string;
-            description: string | null;
-            disabled?: boolean;
-            downloads_url: string;
-            events_url: string;
-            fork: boolean;
-            forks: number;
-            forks_count: number;
-            forks_url: string;
-            full_name: string;
-            git_commits_url: string;
-            git_refs_url: string;
-            git_tags_url: string;
-            git_url: string;
-            /**
-             * Default: `true`
-             */
-            has_downloads?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_issues: boolean;
-            has_pages: boolean;
-            /**
-             * Default: `true`
-             */
-            has_projects?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_wiki: boolean;
-            /**
-             * Default: `false`
-             */
-            has_discussions?: boolean;
-            homepage: string | null;
-            hooks_url: string;
-            html_url: string;
-            id: number;
-            is_template?: boolean;
-            issue_comment_url: string;
-            issue_events_url: string;
-            issues_url: string;
-            keys_url: string;
-            labels_url: string;
-            language: string | null;
-            languages_url: string;
-            license?: {
-              key: string;
-              name: string;
-              node_id?: string;
-              spdx_id: string;
-              url: string | null;
-            } | null;
-            master_branch?: string;
-            merge_commit_message?: string;
-            merge_commit_title?: string;
-            merges_url: string;
-            milestones_url: string;
-            mirror_url: string | null;
-            name: string;
-            node_id?: string;
-            notifications_url: string;
-            open_issues: number;
-            open_issues_count: number;
-            organization?: string;
-            owner: {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            } | null;
-            permissions?: {
-              admin: boolean;
-              maintain?: boolean;
-              pull: boolean;
-              push: boolean;
-              triage?: boolean;
-            };
-            private: boolean;
-            public?: boolean;
-            pulls_url: string;
-            pushed_at:
-              | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-              | null
-              | null;
-            releases_url: string;
-            role_name?: string | null;
-            size: number;
-            squash_merge_commit_message?: string;
-            squash_merge_commit_title?: string;
-            ssh_url: string;
-            stargazers?: number;
-            stargazers_count: number;
-            stargazers_url: string;
-            statuses_url: string;
-            subscribers_url: string;
-            subscription_url: string;
-            svn_url: string;
-            tags_url: string;
-            teams_url: string;
-            topics?: string[];
-            trees_url: string;
-            updated_at: string | number | null;
-            url: string;
-            /**
-             * Default: `false`
-             */
-            use_squash_pr_title_as_default?: boolean;
-            visibility?: string;
-            watchers: number;
-            watchers_count: number;
-            web_commit_signoff_required?: boolean;
-          } | null;
-          sha: string;
-          user: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-        };
-        body: string | null;
-        changed_files?: number;
-        closed_at: string | null;
-        comments?: number;
-        comments_url: string;
-        commits?: number;
-        commits_url: string;
-        created_at: string;
-        deletions?: number;
-        diff_url: string;
-        draft?: boolean;
-        head: {
-          label: string | null;
-          ref: string;
-          repo: {
-            /**
-             * Default: `false`
-             */
-            allow_auto_merge?: boolean;
-            allow_forking?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_merge_commit?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_rebase_merge?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_squash_merge?: boolean;
-            allow_update_branch?: boolean;
-            archive_url: string;
-            /**
-             * Default: `false`
-             */
-            archived?: boolean;
-            assignees_url: string;
-            blobs_url: string;
-            branches_url: string;
-            clone_url: string;
-            collaborators_url: string;
-            comments_url: string;
-            commits_url: string;
-            compare_url: string;
-            contents_url: string;
-            contributors_url: string;
-            created_at: number | string | null;
-            default_branch: string;
-            /**
-             * Default: `false`
-             */
-            delete_branch_on_merge?: boolean;
-            deployments_url: string;
-            description: string | null;
-            disabled?: boolean;
-            downloads_url: string;
-            events_url: string;
-            fork: boolean;
-            forks: number;
-            forks_count: number;
-            forks_url: string;
-            full_name: string;
-            git_commits_url: string;
-            git_refs_url: string;
-            git_tags_url: string;
-            git_url: string;
-            /**
-             * Default: `true`
-             */
-            has_downloads?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_issues: boolean;
-            has_pages: boolean;
-            /**
-             * Default: `true`
-             */
-            has_projects?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_wiki: boolean;
-            /**
-             * Default: `false`
-             */
-            has_discussions?: boolean;
-            homepage: string | null;
-            hooks_url: string;
-            html_url: string;
-            id: number;
-            is_template?: boolean;
-            issue_comment_url: string;
-            issue_events_url: string;
-            issues_url: string;
-            keys_url: string;
-            labels_url: string;
-            language: string | null;
-            languages_url: string;
-            license?: {
-              key: string;
-              name: string;
-              node_id?: string;
-              spdx_id: string;
-              url: string | null;
-            } | null;
-            master_branch?: string;
-            merge_commit_message?: string;
-            merge_commit_title?: string;
-            merges_url: string;
-            milestones_url: string;
-            mirror_url: string | null;
-            name: string;
-            node_id?: string;
-            notifications_url: string;
-            open_issues: number;
-            open_issues_count: number;
-            organization?: string;
-            owner: {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            } | null;
-            permissions?: {
-              admin: boolean;
-              maintain?: boolean;
-              pull: boolean;
-              push: boolean;
-              triage?: boolean;
-            };
-            private: boolean;
-            public?: boolean;
-            pulls_url: string;
-            pushed_at:
-              | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-              | null
-              | null;
-            releases_url: string;
-            role_name?: string | null;
-            size: number;
-            squash_merge_commit_message?: string;
-            squash_merge_commit_title?: string;
-            ssh_url: string;
-            stargazers?: number;
-            stargazers_count: number;
-            stargazers_url: string;
-            statuses_url: string;
-            subscribers_url: string;
-            subscription_url: string;
-            svn_url: string;
-            tags_url: string;
-            teams_url: string;
-            topics?: string[];
-            trees_url: string;
-            updated_at: string | number | null;
-            url: string;
-            /**
-             * Default: `false`
-             */
-            use_squash_pr_title_as_default?: boolean;
-            visibility?: string;
-            watchers: number;
-            watchers_count: number;
-            web_commit_signoff_required?: boolean;
-          } | null;
-          sha: string;
-          user: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-        };
-        html_url: string;
-        id: number;
-        issue_url: string;
-        labels?: {
-          color: string;
-          default?: boolean;
-          description?: string | null;
-          id?: number;
-          name: string;
-          node_id?: string;
-          url: string;
-        }[];
-        locked: boolean;
-        maintainer_can_modify?: boolean;
-        merge_commit_sha: string | null;
-        mergeable?: boolean | null;
-        mergeable_state?: string;
-        merged?: boolean | null;
-        merged_at: string | null;
-        merged_by?: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        milestone: {
-          closed_at: string | null;
-          closed_issues: number;
-          created_at: string;
-          creator: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-          description: string | null;
-          due_on: string | null;
-          html_url: string;
-          id: number;
-          labels_url: string;
-          node_id?: string;
-          number: number;
-          open_issues: number;
-          state: "open" | "closed";
-          title: string;
-          updated_at: string;
-          url: string;
-        } | null;
-        node_id?: string;
-        number: number;
-        patch_url: string;
-        rebaseable?: boolean | null;
-        requested_reviewers?: (
-          | {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            }
-          | null
-          | {
-              deleted?: boolean;
-              description?: string | null;
-              html_url: string;
-              id: number;
-              members_url: string;
-              name: string;
-              node_id?: string;
-              parent?: {
-                description?: string | null;
-                html_url: string;
-                id: number;
-                members_url: string;
-                name: string;
-                node_id?: string;
-                permission: string;
-                privacy?: string;
-                repositories_url: string;
-                slug: string;
-                url: string;
-              } | null;
-              permission: string;
-              privacy?: string;
-              repositories_url: string;
-              slug: string;
-              url: string;
-            }
-        )[];
-        requested_teams?: {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }[];
-        review_comment_url: string;
-        review_comments?: number;
-        review_comments_url: string;
-        state: "open" | "closed";
-        statuses_url: string;
-        title: string;
-        updated_at: string;
-        url: string;
-        user: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-      };
+      pull_request: PullRequestReviewRequestRemovedPullRequest;
       repository: RepositoryWebhooks;
-      requested_reviewer: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
+      requested_reviewer: User | null;
       sender: SimpleUser;
     }
   | {
@@ -17556,764 +4792,9 @@ export type PullRequestReviewRequestRemovedPayload =
       installation?: SimpleInstallation;
       number: number;
       organization?: OrganizationSimpleWebhooks;
-      pull_request: {
-        _links: {
-          comments: {
-            href: string;
-          };
-          commits: {
-            href: string;
-          };
-          html: {
-            href: string;
-          };
-          issue: {
-            href: string;
-          };
-          review_comment: {
-            href: string;
-          };
-          review_comments: {
-            href: string;
-          };
-          self: {
-            href: string;
-          };
-          statuses: {
-            href: string;
-          };
-        };
-        active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-        additions?: number;
-        assignee: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        assignees?: ({
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null)[];
-        author_association?:
-          | "COLLABORATOR"
-          | "CONTRIBUTOR"
-          | "FIRST_TIMER"
-          | "FIRST_TIME_CONTRIBUTOR"
-          | "MANNEQUIN"
-          | "MEMBER"
-          | "NONE"
-          | "OWNER";
-        auto_merge?: {
-          commit_message?: string | null;
-          commit_title?: string | null;
-          enabled_by: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-          merge_method: "merge" | "squash" | "rebase";
-        } | null;
-        base: {
-          label: string | null;
-          ref: string;
-          repo: {
-            /**
-             * Default: `false`
-             */
-            allow_auto_merge?: boolean;
-            allow_forking?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_merge_commit?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_rebase_merge?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_squash_merge?: boolean;
-            allow_update_branch?: boolean;
-            archive_url: string;
-            /**
-             * Default: `false`
-             */
-            archived?: boolean;
-            assignees_url: string;
-            blobs_url: string;
-            branches_url: string;
-            clone_url: string;
-            collaborators_url: string;
-            comments_url: string;
-            commits_url: string;
-            compare_url: string;
-            contents_url: string;
-            contributors_url: string;
-            created_at: number | string | null;
-            default_branch: string;
-            /**
-             * Default: `false`
-             */
-            delete_branch_on_merge?: boolean;
-            deployments_url: string;
-            description: string | null;
-            disabled?: boolean;
-            downloads_url: string;
-            events_url: string;
-            fork: boolean;
-            forks: number;
-            forks_count: number;
-            forks_url: string;
-            full_name: string;
-            git_commits_url: string;
-            git_refs_url: string;
-            git_tags_url: string;
-            git_url: string;
-            /**
-             * Default: `true`
-             */
-            has_downloads?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_issues: boolean;
-            has_pages: boolean;
-            /**
-             * Default: `true`
-             */
-            has_projects?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_wiki: boolean;
-            /**
-             * Default: `false`
-             */
-            has_discussions?: boolean;
-            homepage: string | null;
-            hooks_url: string;
-            html_url: string;
-            id: number;
-            is_template?: boolean;
-            issue_comment_url: string;
-            issue_events_url: string;
-            issues_url: string;
-            keys_url: string;
-            labels_url: string;
-            language: string | null;
-            languages_url: string;
-            license?: {
-              key: string;
-              name: string;
-              node_id?: string;
-              spdx_id: string;
-              url: string | null;
-            } | null;
-            master_branch?: string;
-            merge_commit_message?: string;
-            merge_commit_title?: string;
-            merges_url: string;
-            milestones_url: string;
-            mirror_url: string | null;
-            name: string;
-            node_id?: string;
-            notifications_url: string;
-            open_issues: number;
-            open_issues_count: number;
-            organization?: string;
-            owner: {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            } | null;
-            permissions?: {
-              admin: boolean;
-              maintain?: boolean;
-              pull: boolean;
-              push: boolean;
-              triage?: boolean;
-            };
-            private: boolean;
-            public?: boolean;
-            pulls_url: string;
-            pushed_at:
-              | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-              | null
-              | null;
-            releases_url: string;
-            role_name?: string | null;
-            size: number;
-            squash_merge_commit_message?: string;
-            squash_merge_commit_title?: string;
-            ssh_url: string;
-            stargazers?: number;
-            stargazers_count: number;
-            stargazers_url: string;
-            statuses_url: string;
-            subscribers_url: string;
-            subscription_url: string;
-            svn_url: string;
-            tags_url: string;
-            teams_url: string;
-            topics?: string[];
-            trees_url: string;
-            updated_at: string | number | null;
-            url: string;
-            /**
-             * Default: `false`
-             */
-            use_squash_pr_title_as_default?: boolean;
-            visibility?: string;
-            watchers: number;
-            watchers_count: number;
-            web_commit_signoff_required?: boolean;
-          } | null;
-          sha: string;
-          user: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-        };
-        body: string | null;
-        changed_files?: number;
-        closed_at: string | null;
-        comments?: number;
-        comments_url: string;
-        commits?: number;
-        commits_url: string;
-        created_at: string;
-        deletions?: number;
-        diff_url: string;
-        draft?: boolean;
-        head: {
-          label: string | null;
-          ref: string;
-          repo: {
-            /**
-             * Default: `false`
-             */
-            allow_auto_merge?: boolean;
-            allow_forking?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_merge_commit?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_rebase_merge?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_squash_merge?: boolean;
-            allow_update_branch?: boolean;
-            archive_url: string;
-            /**
-             * Default: `false`
-             */
-            archived?: boolean;
-            assignees_url: string;
-            blobs_url: string;
-            branches_url: string;
-            clone_url: string;
-            collaborators_url: string;
-            comments_url: string;
-            commits_url: string;
-            compare_url: string;
-            contents_url: string;
-            contributors_url: string;
-            created_at: number | string | null;
-            default_branch: string;
-            /**
-             * Default: `false`
-             */
-            delete_branch_on_merge?: boolean;
-            deployments_url: string;
-            description: string | null;
-            disabled?: boolean;
-            downloads_url: string;
-            events_url: string;
-            fork: boolean;
-            forks: number;
-            forks_count: number;
-            forks_url: string;
-            full_name: string;
-            git_commits_url: string;
-            git_refs_url: string;
-            git_tags_url: string;
-            git_url: string;
-            /**
-             * Default: `true`
-             */
-            has_downloads?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_issues: boolean;
-            has_pages: boolean;
-            /**
-             * Default: `true`
-             */
-            has_projects?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_wiki: boolean;
-            /**
-             * Default: `false`
-             */
-            has_discussions?: boolean;
-            homepage: string | null;
-            hooks_url: string;
-            html_url: string;
-            id: number;
-            is_template?: boolean;
-            issue_comment_url: string;
-            issue_events_url: string;
-            issues_url: string;
-            keys_url: string;
-            labels_url: string;
-            language: string | null;
-            languages_url: string;
-            license?: {
-              key: string;
-              name: string;
-              node_id?: string;
-              spdx_id: string;
-              url: string | null;
-            } | null;
-            master_branch?: string;
-            merge_commit_message?: string;
-            merge_commit_title?: string;
-            merges_url: string;
-            milestones_url: string;
-            mirror_url: string | null;
-            name: string;
-            node_id?: string;
-            notifications_url: string;
-            open_issues: number;
-            open_issues_count: number;
-            organization?: string;
-            owner: {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            } | null;
-            permissions?: {
-              admin: boolean;
-              maintain?: boolean;
-              pull: boolean;
-              push: boolean;
-              triage?: boolean;
-            };
-            private: boolean;
-            public?: boolean;
-            pulls_url: string;
-            pushed_at:
-              | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-              | null
-              | null;
-            releases_url: string;
-            role_name?: string | null;
-            size: number;
-            squash_merge_commit_message?: string;
-            squash_merge_commit_title?: string;
-            ssh_url: string;
-            stargazers?: number;
-            stargazers_count: number;
-            stargazers_url: string;
-            statuses_url: string;
-            subscribers_url: string;
-            subscription_url: string;
-            svn_url: string;
-            tags_url: string;
-            teams_url: string;
-            topics?: string[];
-            trees_url: string;
-            updated_at: string | number | null;
-            url: string;
-            /**
-             * Default: `false`
-             */
-            use_squash_pr_title_as_default?: boolean;
-            visibility?: string;
-            watchers: number;
-            watchers_count: number;
-            web_commit_signoff_required?: boolean;
-          } | null;
-          sha: string;
-          user: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-        };
-        html_url: string;
-        id: number;
-        issue_url: string;
-        labels?: {
-          color: string;
-          default?: boolean;
-          description?: string | null;
-          id?: number;
-          name: string;
-          node_id?: string;
-          url: string;
-        }[];
-        locked: boolean;
-        maintainer_can_modify?: boolean;
-        merge_commit_sha: string | null;
-        mergeable?: boolean | null;
-        mergeable_state?: string;
-        merged?: boolean | null;
-        merged_at: string | null;
-        merged_by?: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        milestone: {
-          closed_at: string | null;
-          closed_issues: number;
-          created_at: string;
-          creator: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-          description: string | null;
-          due_on: string | null;
-          html_url: string;
-          id: number;
-          labels_url: string;
-          node_id?: string;
-          number: number;
-          open_issues: number;
-          state: "open" | "closed";
-          title: string;
-          updated_at: string;
-          url: string;
-        } | null;
-        node_id?: string;
-        number: number;
-        patch_url: string;
-        rebaseable?: boolean | null;
-        requested_reviewers?: (
-          | {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            }
-          | null
-          | {
-              deleted?: boolean;
-              description?: string | null;
-              html_url: string;
-              id: number;
-              members_url: string;
-              name: string;
-              node_id?: string;
-              parent?: {
-                description?: string | null;
-                html_url: string;
-                id: number;
-                members_url: string;
-                name: string;
-                node_id?: string;
-                permission: string;
-                privacy?: string;
-                repositories_url: string;
-                slug: string;
-                url: string;
-              } | null;
-              permission: string;
-              privacy?: string;
-              repositories_url: string;
-              slug: string;
-              url: string;
-            }
-        )[];
-        requested_teams?: {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }[];
-        review_comment_url: string;
-        review_comments?: number;
-        review_comments_url: string;
-        state: "open" | "closed";
-        statuses_url: string;
-        title: string;
-        updated_at: string;
-        url: string;
-        user: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-      };
+      pull_request: PullRequestReviewRequestRemovedPullRequest;
       repository: RepositoryWebhooks;
-      requested_team: {
-        deleted?: boolean;
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        parent?: {
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        } | null;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      };
+      requested_team: RequestedReviewersItem;
       sender: SimpleUser;
     };
 
@@ -18329,761 +4810,9 @@ export type PullRequestReviewRequestedPayload =
       installation?: SimpleInstallation;
       number: number;
       organization?: OrganizationSimpleWebhooks;
-      pull_request: {
-        _links: {
-          comments: {
-            href: string;
-          };
-          commits: {
-            href: string;
-          };
-          html: {
-            href: string;
-          };
-          issue: {
-            href: string;
-          };
-          review_comment: {
-            href: string;
-          };
-          review_comments: {
-            href: string;
-          };
-          self: {
-            href: string;
-          };
-          statuses: {
-            href: string;
-          };
-        };
-        active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-        additions?: number;
-        assignee: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        assignees?: ({
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null)[];
-        author_association?:
-          | "COLLABORATOR"
-          | "CONTRIBUTOR"
-          | "FIRST_TIMER"
-          | "FIRST_TIME_CONTRIBUTOR"
-          | "MANNEQUIN"
-          | "MEMBER"
-          | "NONE"
-          | "OWNER";
-        auto_merge?: {
-          commit_message?: string | null;
-          commit_title?: string | null;
-          enabled_by: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-          merge_method: "merge" | "squash" | "rebase";
-        } | null;
-        base: {
-          label: string | null;
-          ref: string;
-          repo: {
-            /**
-             * Default: `false`
-             */
-            allow_auto_merge?: boolean;
-            allow_forking?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_merge_commit?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_rebase_merge?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_squash_merge?: boolean;
-            allow_update_branch?: boolean;
-            archive_url: string;
-            /**
-             * Default: `false`
-             */
-            archived?: boolean;
-            assignees_url: string;
-            blobs_url: string;
-            branches_url: string;
-            clone_url: string;
-            collaborators_url: string;
-            comments_url: string;
-            commits_url: string;
-            compare_url: string;
-            contents_url: string;
-            contributors_url: string;
-            created_at: number | string | null;
-            default_branch: string;
-            /**
-             * Default: `false`
-             */
-            delete_branch_on_merge?: boolean;
-            deployments_url: string;
-            description: string | null;
-            disabled?: boolean;
-            downloads_url: string;
-            events_url: string;
-            fork: boolean;
-            forks: number;
-            forks_count: number;
-            forks_url: string;
-            full_name: string;
-            git_commits_url: string;
-            git_refs_url: string;
-            git_tags_url: string;
-            git_url: string;
-            /**
-             * Default: `true`
-             */
-            has_downloads?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_issues: boolean;
-            has_pages: boolean;
-            /**
-             * Default: `true`
-             */
-            has_projects?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_wiki: boolean;
-            /**
-             * Default: `false`
-             */
-            has_discussions?: boolean;
-            homepage: string | null;
-            hooks_url: string;
-            html_url: string;
-            id: number;
-            is_template?: boolean;
-            issue_comment_url: string;
-            issue_events_url: string;
-            issues_url: string;
-            keys_url: string;
-            labels_url: string;
-            language: string | null;
-            languages_url: string;
-            license?: {
-              key: string;
-              name: string;
-              node_id?: string;
-              spdx_id: string;
-              url: string | null;
-            } | null;
-            master_branch?: string;
-            merge_commit_message?: string;
-            merge_commit_title?: string;
-            merges_url: string;
-            milestones_url: string;
-            mirror_url: string | null;
-            name: string;
-            node_id?: string;
-            notifications_url: string;
-            open_issues: number;
-            open_issues_count: number;
-            organization?: string;
-            owner: {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            } | null;
-            permissions?: {
-              admin: boolean;
-              maintain?: boolean;
-              pull: boolean;
-              push: boolean;
-              triage?: boolean;
-            };
-            private: boolean;
-            public?: boolean;
-            pulls_url: string;
-            pushed_at:
-              | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-              | null
-              | null;
-            releases_url: string;
-            role_name?: string | null;
-            size: number;
-            squash_merge_commit_message?: string;
-            squash_merge_commit_title?: string;
-            ssh_url: string;
-            stargazers?: number;
-            stargazers_count: number;
-            stargazers_url: string;
-            statuses_url: string;
-            subscribers_url: string;
-            subscription_url: string;
-            svn_url: string;
-            tags_url: string;
-            teams_url: string;
-            topics?: string[];
-            trees_url: string;
-            updated_at: string | number | null;
-            url: string;
-            /**
-             * Default: `false`
-             */
-            use_squash_pr_title_as_default?: boolean;
-            visibility?: string;
-            watchers: number;
-            watchers_count: number;
-            web_commit_signoff_required?: boolean;
-          } | null;
-          sha: string;
-          user: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-        };
-        body: string | null;
-        changed_files?: number;
-        closed_at: string | null;
-        comments?: number;
-        comments_url: string;
-        commits?: number;
-        commits_url: string;
-        created_at: string;
-        deletions?: number;
-        diff_url: string;
-        draft?: boolean;
-        head: {
-          label: string | null;
-          ref: string;
-          repo: {
-            /**
-             * Default: `false`
-             */
-            allow_auto_merge?: boolean;
-            allow_forking?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_merge_commit?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_rebase_merge?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_squash_merge?: boolean;
-            allow_update_branch?: boolean;
-            archive_url: string;
-            /**
-             * Default: `false`
-             */
-            archived?: boolean;
-            assignees_url: string;
-            blobs_url: string;
-            branches_url: string;
-            clone_url: string;
-            collaborators_url: string;
-            comments_url: string;
-            commits_url: string;
-            compare_url: string;
-            contents_url: string;
-            contributors_url: string;
-            created_at: number | string | null;
-            default_branch: string;
-            /**
-             * Default: `false`
-             */
-            delete_branch_on_merge?: boolean;
-            deployments_url: string;
-            description: string | null;
-            disabled?: boolean;
-            downloads_url: string;
-            events_url: string;
-            fork: boolean;
-            forks: number;
-            forks_count: number;
-            forks_url: string;
-            full_name: string;
-            git_commits_url: string;
-            git_refs_url: string;
-            git_tags_url: string;
-            git_url: string;
-            /**
-             * Default: `true`
-             */
-            has_downloads?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_issues: boolean;
-            has_pages: boolean;
-            /**
-             * Default: `true`
-             */
-            has_projects?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_wiki: boolean;
-            /**
-             * Default: `false`
-             */
-            has_discussions?: boolean;
-            homepage: string | null;
-            hooks_url: string;
-            html_url: string;
-            id: number;
-            is_template?: boolean;
-            issue_comment_url: string;
-            issue_events_url: string;
-            issues_url: string;
-            keys_url: string;
-            labels_url: string;
-            language: string | null;
-            languages_url: string;
-            license?: {
-              key: string;
-              name: string;
-              node_id?: string;
-              spdx_id: string;
-              url: string | null;
-            } | null;
-            master_branch?: string;
-            merge_commit_message?: string;
-            merge_commit_title?: string;
-            merges_url: string;
-            milestones_url: string;
-            mirror_url: string | null;
-            name: string;
-            node_id?: string;
-            notifications_url: string;
-            open_issues: number;
-            open_issues_count: number;
-            organization?: string;
-            owner: {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            } | null;
-            permissions?: {
-              admin: boolean;
-              maintain?: boolean;
-              pull: boolean;
-              push: boolean;
-              triage?: boolean;
-            };
-            private: boolean;
-            public?: boolean;
-            pulls_url: string;
-            pushed_at:
-              | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-              | null
-              | null;
-            releases_url: string;
-            role_name?: string | null;
-            size: number;
-            squash_merge_commit_message?: string;
-            squash_merge_commit_title?: string;
-            ssh_url: string;
-            stargazers?: number;
-            stargazers_count: number;
-            stargazers_url: string;
-            statuses_url: string;
-            subscribers_url: string;
-            subscription_url: string;
-            svn_url: string;
-            tags_url: string;
-            teams_url: string;
-            topics?: string[];
-            trees_url: string;
-            updated_at: string | number | null;
-            url: string;
-            /**
-             * Default: `false`
-             */
-            use_squash_pr_title_as_default?: boolean;
-            visibility?: string;
-            watchers: number;
-            watchers_count: number;
-            web_commit_signoff_required?: boolean;
-          } | null;
-          sha: string;
-          user: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-        };
-        html_url: string;
-        id: number;
-        issue_url: string;
-        labels?: {
-          color: string;
-          default?: boolean;
-          description?: string | null;
-          id?: number;
-          name: string;
-          node_id?: string;
-          url: string;
-        }[];
-        locked: boolean;
-        maintainer_can_modify?: boolean;
-        merge_commit_sha: string | null;
-        mergeable?: boolean | null;
-        mergeable_state?: string;
-        merged?: boolean | null;
-        merged_at: string | null;
-        merged_by?: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        milestone: {
-          closed_at: string | null;
-          closed_issues: number;
-          created_at: string;
-          creator: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-          description: string | null;
-          due_on: string | null;
-          html_url: string;
-          id: number;
-          labels_url: string;
-          node_id?: string;
-          number: number;
-          open_issues: number;
-          state: "open" | "closed";
-          title: string;
-          updated_at: string;
-          url: string;
-        } | null;
-        node_id?: string;
-        number: number;
-        patch_url: string;
-        rebaseable?: boolean | null;
-        requested_reviewers?: (
-          | {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            }
-          | null
-          | {
-              deleted?: boolean;
-              description?: string | null;
-              html_url: string;
-              id: number;
-              members_url: string;
-              name: string;
-              node_id?: string;
-              parent?: {
-                description?: string | null;
-                html_url: string;
-                id: number;
-                members_url: string;
-                name: string;
-                node_id?: string;
-                permission: string;
-                privacy?: string;
-                repositories_url: string;
-                slug: string;
-                url: string;
-              } | null;
-              permission: string;
-              privacy?: string;
-              repositories_url: string;
-              slug: string;
-              url: string;
-            }
-        )[];
-        requested_teams?: {
-          deleted?: boolean;
-          description?: string | null;
-          html_url?: string;
-          id: number;
-          members_url?: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission?: string;
-          privacy?: string;
-          repositories_url?: string;
-          slug?: string;
-          url?: string;
-        }[];
-        review_comment_url: string;
-        review_comments?: number;
-        review_comments_url: string;
-        state: "open" | "closed";
-        statuses_url: string;
-        title: string;
-        updated_at: string;
-        url: string;
-        user: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-      };
+      pull_request: PullRequestAssignedPullRequest;
       repository: RepositoryWebhooks;
-      requested_reviewer: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
+      requested_reviewer: User | null;
       sender: SimpleUser;
     }
   | {
@@ -19093,82 +4822,11 @@ export type PullRequestReviewRequestedPayload =
       number: number;
       organization?: OrganizationSimpleWebhooks;
       pull_request: {
-        _links: {
-          comments: {
-            href: string;
-          };
-          commits: {
-            href: string;
-          };
-          html: {
-            href: string;
-          };
-          issue: {
-            href: string;
-          };
-          review_comment: {
-            href: string;
-          };
-          review_comments: {
-            href: string;
-          };
-          self: {
-            href: string;
-          };
-          statuses: {
-            href: string;
-          };
-        };
+        _links: PullRequestLinks;
         active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
         additions?: number;
-        assignee: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        assignees?: ({
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null)[];
+        assignee: User | null;
+        assignees?: (User | null)[];
         author_association?:
           | "COLLABORATOR"
           | "CONTRIBUTOR"
@@ -19178,236 +4836,8 @@ export type PullRequestReviewRequestedPayload =
           | "MEMBER"
           | "NONE"
           | "OWNER";
-        auto_merge?: {
-          commit_message?: string | null;
-          commit_title?: string | null;
-          enabled_by: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-          merge_method: "merge" | "squash" | "rebase";
-        } | null;
-        base: {
-          label: string | null;
-          ref: string;
-          repo: {
-            /**
-             * Default: `false`
-             */
-            allow_auto_merge?: boolean;
-            allow_forking?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_merge_commit?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_rebase_merge?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_squash_merge?: boolean;
-            allow_update_branch?: boolean;
-            archive_url: string;
-            /**
-             * Default: `false`
-             */
-            archived?: boolean;
-            assignees_url: string;
-            blobs_url: string;
-            branches_url: string;
-            clone_url: string;
-            collaborators_url: string;
-            comments_url: string;
-            commits_url: string;
-            compare_url: string;
-            contents_url: string;
-            contributors_url: string;
-            created_at: number | string | null;
-            default_branch: string;
-            /**
-             * Default: `false`
-             */
-            delete_branch_on_merge?: boolean;
-            deployments_url: string;
-            description: string | null;
-            disabled?: boolean;
-            downloads_url: string;
-            events_url: string;
-            fork: boolean;
-            forks: number;
-            forks_count: number;
-            forks_url: string;
-            full_name: string;
-            git_commits_url: string;
-            git_refs_url: string;
-            git_tags_url: string;
-            git_url: string;
-            /**
-             * Default: `true`
-             */
-            has_downloads?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_issues: boolean;
-            has_pages: boolean;
-            /**
-             * Default: `true`
-             */
-            has_projects?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_wiki: boolean;
-            /**
-             * Default: `false`
-             */
-            has_discussions?: boolean;
-            homepage: string | null;
-            hooks_url: string;
-            html_url: string;
-            id: number;
-            is_template?: boolean;
-            issue_comment_url: string;
-            issue_events_url: string;
-            issues_url: string;
-            keys_url: string;
-            labels_url: string;
-            language: string | null;
-            languages_url: string;
-            license?: {
-              key: string;
-              name: string;
-              node_id?: string;
-              spdx_id: string;
-              url: string | null;
-            } | null;
-            master_branch?: string;
-            merge_commit_message?: string;
-            merge_commit_title?: string;
-            merges_url: string;
-            milestones_url: string;
-            mirror_url: string | null;
-            name: string;
-            node_id?: string;
-            notifications_url: string;
-            open_issues: number;
-            open_issues_count: number;
-            organization?: string;
-            owner: {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            } | null;
-            permissions?: {
-              admin: boolean;
-              maintain?: boolean;
-              pull: boolean;
-              push: boolean;
-              triage?: boolean;
-            };
-            private: boolean;
-            public?: boolean;
-            pulls_url: string;
-            pushed_at:
-              | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-              | null
-              | null;
-            releases_url: string;
-            role_name?: string | null;
-            size: number;
-            squash_merge_commit_message?: string;
-            squash_merge_commit_title?: string;
-            ssh_url: string;
-            stargazers?: number;
-            stargazers_count: number;
-            stargazers_url: string;
-            statuses_url: string;
-            subscribers_url: string;
-            subscription_url: string;
-            svn_url: string;
-            tags_url: string;
-            teams_url: string;
-            topics?: string[];
-            trees_url: string;
-            updated_at: string | number | null;
-            url: string;
-            /**
-             * Default: `false`
-             */
-            use_squash_pr_title_as_default?: boolean;
-            visibility?: string;
-            watchers: number;
-            watchers_count: number;
-            web_commit_signoff_required?: boolean;
-          } | null;
-          sha: string;
-          user: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-        };
+        auto_merge?: PullRequestAutoMerge | null;
+        base: PullRequestBase;
         body: string | null;
         changed_files?: number;
         closed_at: string | null;
@@ -19419,219 +4849,11 @@ export type PullRequestReviewRequestedPayload =
         deletions?: number;
         diff_url: string;
         draft?: boolean;
-        head: {
-          label: string | null;
-          ref: string;
-          repo: {
-            /**
-             * Default: `false`
-             */
-            allow_auto_merge?: boolean;
-            allow_forking?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_merge_commit?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_rebase_merge?: boolean;
-            /**
-             * Default: `true`
-             */
-            allow_squash_merge?: boolean;
-            allow_update_branch?: boolean;
-            archive_url: string;
-            /**
-             * Default: `false`
-             */
-            archived?: boolean;
-            assignees_url: string;
-            blobs_url: string;
-            branches_url: string;
-            clone_url: string;
-            collaborators_url: string;
-            comments_url: string;
-            commits_url: string;
-            compare_url: string;
-            contents_url: string;
-            contributors_url: string;
-            created_at: number | string | null;
-            default_branch: string;
-            /**
-             * Default: `false`
-             */
-            delete_branch_on_merge?: boolean;
-            deployments_url: string;
-            description: string | null;
-            disabled?: boolean;
-            downloads_url: string;
-            events_url: string;
-            fork: boolean;
-            forks: number;
-            forks_count: number;
-            forks_url: string;
-            full_name: string;
-            git_commits_url: string;
-            git_refs_url: string;
-            git_tags_url: string;
-            git_url: string;
-            /**
-             * Default: `true`
-             */
-            has_downloads?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_issues: boolean;
-            has_pages: boolean;
-            /**
-             * Default: `true`
-             */
-            has_projects?: boolean;
-            /**
-             * Default: `true`
-             */
-            has_wiki: boolean;
-            /**
-             * Default: `false`
-             */
-            has_discussions?: boolean;
-            homepage: string | null;
-            hooks_url: string;
-            html_url: string;
-            id: number;
-            is_template?: boolean;
-            issue_comment_url: string;
-            issue_events_url: string;
-            issues_url: string;
-            keys_url: string;
-            labels_url: string;
-            language: string | null;
-            languages_url: string;
-            license?: {
-              key: string;
-              name: string;
-              node_id?: string;
-              spdx_id: string;
-              url: string | null;
-            } | null;
-            master_branch?: string;
-            merge_commit_message?: string;
-            merge_commit_title?: string;
-            merges_url: string;
-            milestones_url: string;
-            mirror_url: string | null;
-            name: string;
-            node_id?: string;
-            notifications_url: string;
-            open_issues: number;
-            open_issues_count: number;
-            organization?: string;
-            owner: {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            } | null;
-            permissions?: {
-              admin: boolean;
-              maintain?: boolean;
-              pull: boolean;
-              push: boolean;
-              triage?: boolean;
-            };
-            private: boolean;
-            public?: boolean;
-            pulls_url: string;
-            pushed_at:
-              | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-              | null
-              | null;
-            releases_url: string;
-            role_name?: string | null;
-            size: number;
-            squash_merge_commit_message?: string;
-            squash_merge_commit_title?: string;
-            ssh_url: string;
-            stargazers?: number;
-            stargazers_count: number;
-            stargazers_url: string;
-            statuses_url: string;
-            subscribers_url: string;
-            subscription_url: string;
-            svn_url: string;
-            tags_url: string;
-            teams_url: string;
-            topics?: string[];
-            trees_url: string;
-            updated_at: string | number | null;
-            url: string;
-            /**
-             * Default: `false`
-             */
-            use_squash_pr_title_as_default?: boolean;
-            visibility?: string;
-            watchers: number;
-            watchers_count: number;
-            web_commit_signoff_required?: boolean;
-          } | null;
-          sha: string;
-          user: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-        };
+        head: PullRequestBase;
         html_url: string;
         id: number;
         issue_url: string;
-        labels?: {
-          color: string;
-          default?: boolean;
-          description?: string | null;
-          id?: number;
-          name: string;
-          node_id?: string;
-          url: string;
-        }[];
+        labels?: WebhooksLabel[];
         locked: boolean;
         maintainer_can_modify?: boolean;
         merge_commit_sha: string | null;
@@ -19639,156 +4861,14 @@ export type PullRequestReviewRequestedPayload =
         mergeable_state?: string;
         merged?: boolean | null;
         merged_at: string | null;
-        merged_by?: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        milestone: {
-          closed_at: string | null;
-          closed_issues: number;
-          created_at: string;
-          creator: {
-            avatar_url?: string;
-            deleted?: boolean;
-            email?: string | null;
-            events_url?: string;
-            followers_url?: string;
-            following_url?: string;
-            gists_url?: string;
-            gravatar_id?: string | null;
-            html_url?: string;
-            id: number;
-            login: string;
-            name?: string;
-            node_id?: string;
-            organizations_url?: string;
-            received_events_url?: string;
-            repos_url?: string;
-            site_admin?: boolean;
-            starred_url?: string;
-            subscriptions_url?: string;
-            type?: string;
-            url?: string;
-            user_view_type?: string;
-          } | null;
-          description: string | null;
-          due_on: string | null;
-          html_url: string;
-          id: number;
-          labels_url: string;
-          node_id?: string;
-          number: number;
-          open_issues: number;
-          state: "open" | "closed";
-          title: string;
-          updated_at: string;
-          url: string;
-        } | null;
+        merged_by?: User | null;
+        milestone: WebhooksMilestone | null;
         node_id?: string;
         number: number;
         patch_url: string;
         rebaseable?: boolean | null;
-        requested_reviewers?: (
-          | {
-              avatar_url?: string;
-              deleted?: boolean;
-              email?: string | null;
-              events_url?: string;
-              followers_url?: string;
-              following_url?: string;
-              gists_url?: string;
-              gravatar_id?: string | null;
-              html_url?: string;
-              id: number;
-              login: string;
-              name?: string;
-              node_id?: string;
-              organizations_url?: string;
-              received_events_url?: string;
-              repos_url?: string;
-              site_admin?: boolean;
-              starred_url?: string;
-              subscriptions_url?: string;
-              type?: string;
-              url?: string;
-              user_view_type?: string;
-            }
-          | null
-          | {
-              deleted?: boolean;
-              description?: string | null;
-              html_url?: string;
-              id: number;
-              members_url?: string;
-              name: string;
-              node_id?: string;
-              parent?: {
-                description?: string | null;
-                html_url: string;
-                id: number;
-                members_url: string;
-                name: string;
-                node_id?: string;
-                permission: string;
-                privacy?: string;
-                repositories_url: string;
-                slug: string;
-                url: string;
-              } | null;
-              permission?: string;
-              privacy?: string;
-              repositories_url?: string;
-              slug?: string;
-              url?: string;
-            }
-        )[];
-        requested_teams?: {
-          deleted?: boolean;
-          description?: string | null;
-          html_url?: string;
-          id: number;
-          members_url?: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission?: string;
-          privacy?: string;
-          repositories_url?: string;
-          slug?: string;
-          url?: string;
-        }[];
+        requested_reviewers?: (User | null | RequestedTeamsItem)[];
+        requested_teams?: RequestedTeamsItem[];
         review_comment_url: string;
         review_comments?: number;
         review_comments_url: string;
@@ -19797,59 +4877,10 @@ export type PullRequestReviewRequestedPayload =
         title: string;
         updated_at: string;
         url: string;
-        user: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
+        user: User | null;
       };
       repository: RepositoryWebhooks;
-      requested_team: {
-        deleted?: boolean;
-        description?: string | null;
-        html_url?: string;
-        id: number;
-        members_url?: string;
-        name: string;
-        node_id?: string;
-        parent?: {
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        } | null;
-        permission?: string;
-        privacy?: string;
-        repositories_url?: string;
-        slug?: string;
-        url?: string;
-      };
+      requested_team: RequestedTeamsItem;
       sender: SimpleUser;
     };
 
@@ -19866,735 +4897,7 @@ export interface PullRequestSynchronizePayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    additions?: number;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestAutoMergeDisabledPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -20611,735 +4914,7 @@ export interface PullRequestUnassignedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    additions?: number;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestAutoMergeDisabledPullRequest;
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
 }
@@ -21356,735 +4931,7 @@ export interface PullRequestUnlabeledPayload {
   label?: WebhooksLabel;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    additions?: number;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestAutoMergeDisabledPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -22100,735 +4947,7 @@ export interface PullRequestUnlockedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    additions?: number;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url?: string;
-          id: number;
-          members_url?: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission?: string;
-          privacy?: string;
-          repositories_url?: string;
-          slug?: string;
-          url?: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestDequeuedPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -22854,753 +4973,9 @@ export interface PullRequestReviewDismissedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    closed_at: string | null;
-    comments_url: string;
-    commits_url: string;
-    created_at: string;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    merge_commit_sha: string | null;
-    merged_at: string | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestReviewDismissedPullRequest;
   repository: RepositoryWebhooks;
-  review: {
-    _links: {
-      html: {
-        href: string;
-      };
-      pull_request: {
-        href: string;
-      };
-    };
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string | null;
-    commit_id: string | null;
-    html_url: string;
-    id: number;
-    node_id?: string;
-    pull_request_url: string;
-    state: string;
-    submitted_at: string | null;
-    updated_at?: string | null;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  review: WebhooksReview;
   sender: SimpleUser;
 }
 
@@ -23620,80 +4995,10 @@ export interface PullRequestReviewEditedPayload {
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
+    _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
+    assignee: User | null;
+    assignees?: (AssigneesItem | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -23703,223 +5008,8 @@ export interface PullRequestReviewEditedPayload {
       | "MEMBER"
       | "NONE"
       | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
+    auto_merge?: PullRequestAutoMerge | null;
+    base: PullRequestReviewBase;
     body: string | null;
     closed_at: string | null;
     comments_url: string;
@@ -23927,334 +5017,20 @@ export interface PullRequestReviewEditedPayload {
     created_at: string;
     diff_url: string;
     draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
+    head: PullRequestReviewBase;
     html_url: string;
     id: number;
     issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
+    labels?: WebhooksLabel[];
     locked: boolean;
     merge_commit_sha: string | null;
     merged_at: string | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
+    milestone: WebhooksMilestone | null;
     node_id?: string;
     number: number;
     patch_url: string;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
+    requested_reviewers?: (User | null | RequestedReviewersItem)[];
+    requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
     state: "open" | "closed";
@@ -24262,30 +5038,7 @@ export interface PullRequestReviewEditedPayload {
     title: string;
     updated_at: string;
     url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    user: User | null;
   };
   repository: RepositoryWebhooks;
   review: WebhooksReview;
@@ -24302,700 +5055,7 @@ export interface PullRequestReviewSubmittedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    closed_at: string | null;
-    comments_url: string;
-    commits_url: string;
-    created_at: string;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    merge_commit_sha: string | null;
-    merged_at: string | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestReviewDismissedPullRequest;
   repository: RepositoryWebhooks;
   review: WebhooksReview;
   sender: SimpleUser;
@@ -25019,787 +5079,11 @@ export type PullRequestReviewCommentPayload =
  */
 export interface PullRequestReviewCommentCreatedPayload {
   action: "created";
-  comment: {
-    _links: {
-      html: {
-        href: string;
-      };
-      pull_request: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-    };
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    body: string;
-    commit_id: string;
-    created_at: string;
-    diff_hunk: string;
-    html_url: string;
-    id: number;
-    in_reply_to_id?: number;
-    line?: number | null;
-    node_id?: string;
-    original_commit_id: string;
-    original_line?: number | null;
-    original_position: number | null;
-    original_start_line?: number | null;
-    path: string;
-    position: number | null;
-    pull_request_review_id: number | null;
-    pull_request_url: string;
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    side?: "LEFT" | "RIGHT";
-    start_line?: number | null;
-    /**
-     * Default: `"RIGHT"`
-     */
-    start_side?: "LEFT" | "RIGHT" | null;
-    subject_type?: "line" | "file";
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  comment: WebhooksReviewComment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    body: string | null;
-    closed_at: string | null;
-    comments_url: string;
-    commits_url: string;
-    created_at: string;
-    diff_url: string;
-    draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
-    locked: boolean;
-    merge_commit_sha: string | null;
-    merged_at: string | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
-    review_comment_url: string;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  pull_request: PullRequestReviewDismissedPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -25816,80 +5100,10 @@ export interface PullRequestReviewCommentDeletedPayload {
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
+    _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
+    assignee: User | null;
+    assignees?: (AssigneesItem | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -25899,236 +5113,8 @@ export interface PullRequestReviewCommentDeletedPayload {
       | "MEMBER"
       | "NONE"
       | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
+    auto_merge?: PullRequestAutoMerge | null;
+    base: PullRequestBase;
     body: string | null;
     closed_at: string | null;
     comments_url: string;
@@ -26136,347 +5122,20 @@ export interface PullRequestReviewCommentDeletedPayload {
     created_at: string;
     diff_url: string;
     draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
+    head: PullRequestBase;
     html_url: string;
     id: number;
     issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
+    labels?: WebhooksLabel[];
     locked: boolean;
     merge_commit_sha: string | null;
     merged_at: string | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
+    milestone: WebhooksMilestone | null;
     node_id?: string;
     number: number;
     patch_url: string;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url?: string;
-          id: number;
-          members_url?: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission?: string;
-          privacy?: string;
-          repositories_url?: string;
-          slug?: string;
-          url?: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
+    requested_reviewers?: (User | null | RequestedTeamsItem)[];
+    requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
     state: "open" | "closed";
@@ -26484,30 +5143,7 @@ export interface PullRequestReviewCommentDeletedPayload {
     title: string;
     updated_at: string;
     url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    user: User | null;
   };
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -26526,81 +5162,10 @@ export interface PullRequestReviewCommentEditedPayload {
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
+    _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null)[];
+    assignee: User | null;
+    assignees?: (User | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -26610,236 +5175,8 @@ export interface PullRequestReviewCommentEditedPayload {
       | "MEMBER"
       | "NONE"
       | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
+    auto_merge?: PullRequestAutoMerge | null;
+    base: PullRequestBase;
     body: string | null;
     closed_at: string | null;
     comments_url: string;
@@ -26847,347 +5184,20 @@ export interface PullRequestReviewCommentEditedPayload {
     created_at: string;
     diff_url: string;
     draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merge_commit_message?: string;
-        merge_commit_title?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        squash_merge_commit_message?: string;
-        squash_merge_commit_title?: string;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        /**
-         * Default: `false`
-         */
-        use_squash_pr_title_as_default?: boolean;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
+    head: PullRequestBase;
     html_url: string;
     id: number;
     issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
+    labels?: WebhooksLabel[];
     locked: boolean;
     merge_commit_sha: string | null;
     merged_at: string | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
+    milestone: WebhooksMilestone | null;
     node_id?: string;
     number: number;
     patch_url: string;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url?: string;
-          id: number;
-          members_url?: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission?: string;
-          privacy?: string;
-          repositories_url?: string;
-          slug?: string;
-          url?: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
+    requested_reviewers?: (User | null | RequestedTeamsItem)[];
+    requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
     state: "open" | "closed";
@@ -27195,30 +5205,7 @@ export interface PullRequestReviewCommentEditedPayload {
     title: string;
     updated_at: string;
     url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      user_view_type?: string;
-      url?: string;
-    } | null;
+    user: User | null;
   };
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -27244,80 +5231,10 @@ export interface PullRequestReviewThreadResolvedPayload {
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
+    _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
+    assignee: User | null;
+    assignees?: (AssigneesItem | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -27327,228 +5244,8 @@ export interface PullRequestReviewThreadResolvedPayload {
       | "MEMBER"
       | "NONE"
       | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
+    auto_merge?: PullRequestAutoMerge | null;
+    base: PullRequestReviewThreadBase;
     body: string | null;
     closed_at: string | null;
     comments_url: string;
@@ -27556,339 +5253,20 @@ export interface PullRequestReviewThreadResolvedPayload {
     created_at: string;
     diff_url: string;
     draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
+    head: PullRequestReviewThreadBase;
     html_url: string;
     id: number;
     issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
+    labels?: WebhooksLabel[];
     locked: boolean;
     merge_commit_sha: string | null;
     merged_at: string | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
+    milestone: WebhooksMilestone | null;
     node_id?: string;
     number: number;
     patch_url: string;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
+    requested_reviewers?: (User | null | RequestedReviewersItem)[];
+    requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
     state: "open" | "closed";
@@ -27896,120 +5274,11 @@ export interface PullRequestReviewThreadResolvedPayload {
     title: string;
     updated_at: string;
     url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    user: User | null;
   };
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
-  thread: {
-    comments: {
-      _links: {
-        html: {
-          href: string;
-        };
-        pull_request: {
-          href: string;
-        };
-        self: {
-          href: string;
-        };
-      };
-      author_association?:
-        | "COLLABORATOR"
-        | "CONTRIBUTOR"
-        | "FIRST_TIMER"
-        | "FIRST_TIME_CONTRIBUTOR"
-        | "MANNEQUIN"
-        | "MEMBER"
-        | "NONE"
-        | "OWNER";
-      body: string;
-      commit_id: string;
-      created_at: string;
-      diff_hunk: string;
-      html_url: string;
-      id: number;
-      in_reply_to_id?: number;
-      line?: number | null;
-      node_id?: string;
-      original_commit_id: string;
-      original_line?: number | null;
-      original_position: number | null;
-      original_start_line?: number | null;
-      path: string;
-      position: number | null;
-      pull_request_review_id: number | null;
-      pull_request_url: string;
-      reactions?: {
-        "+1": number;
-        "-1": number;
-        confused: number;
-        eyes?: number;
-        heart: number;
-        hooray: number;
-        laugh: number;
-        rocket?: number;
-        total_count: number;
-        url: string;
-      };
-      side?: "LEFT" | "RIGHT";
-      start_line?: number | null;
-      /**
-       * Default: `"RIGHT"`
-       */
-      start_side?: "LEFT" | "RIGHT" | null;
-      subject_type?: "line" | "file";
-      updated_at: string;
-      url: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    }[];
-    node_id?: string;
-  };
+  thread: PullRequestReviewThreadThread;
   updated_at?: string | null;
 }
 
@@ -28024,80 +5293,10 @@ export interface PullRequestReviewThreadUnresolvedPayload {
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
-    _links: {
-      comments: {
-        href: string;
-      };
-      commits: {
-        href: string;
-      };
-      html: {
-        href: string;
-      };
-      issue: {
-        href: string;
-      };
-      review_comment: {
-        href: string;
-      };
-      review_comments: {
-        href: string;
-      };
-      self: {
-        href: string;
-      };
-      statuses: {
-        href: string;
-      };
-    };
+    _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-    assignee: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    assignees?: ({
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null)[];
+    assignee: User | null;
+    assignees?: (AssigneesItem | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -28107,228 +5306,8 @@ export interface PullRequestReviewThreadUnresolvedPayload {
       | "MEMBER"
       | "NONE"
       | "OWNER";
-    auto_merge?: {
-      commit_message?: string | null;
-      commit_title?: string | null;
-      enabled_by: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      merge_method: "merge" | "squash" | "rebase";
-    } | null;
-    base: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
+    auto_merge?: PullRequestAutoMerge | null;
+    base: PullRequestReviewThreadBase;
     body: string | null;
     closed_at: string | null;
     comments_url: string;
@@ -28336,339 +5315,20 @@ export interface PullRequestReviewThreadUnresolvedPayload {
     created_at: string;
     diff_url: string;
     draft?: boolean;
-    head: {
-      label: string | null;
-      ref: string;
-      repo: {
-        /**
-         * Default: `false`
-         */
-        allow_auto_merge?: boolean;
-        allow_forking?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_merge_commit?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_rebase_merge?: boolean;
-        /**
-         * Default: `true`
-         */
-        allow_squash_merge?: boolean;
-        allow_update_branch?: boolean;
-        archive_url: string;
-        /**
-         * Default: `false`
-         */
-        archived?: boolean;
-        assignees_url: string;
-        blobs_url: string;
-        branches_url: string;
-        clone_url: string;
-        collaborators_url: string;
-        comments_url: string;
-        commits_url: string;
-        compare_url: string;
-        contents_url: string;
-        contributors_url: string;
-        created_at: number | string | null;
-        default_branch: string;
-        /**
-         * Default: `false`
-         */
-        delete_branch_on_merge?: boolean;
-        deployments_url: string;
-        description: string | null;
-        disabled?: boolean;
-        downloads_url: string;
-        events_url: string;
-        fork: boolean;
-        forks: number;
-        forks_count: number;
-        forks_url: string;
-        full_name: string;
-        git_commits_url: string;
-        git_refs_url: string;
-        git_tags_url: string;
-        git_url: string;
-        /**
-         * Default: `true`
-         */
-        has_downloads?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_issues: boolean;
-        has_pages: boolean;
-        /**
-         * Default: `true`
-         */
-        has_projects?: boolean;
-        /**
-         * Default: `true`
-         */
-        has_wiki: boolean;
-        /**
-         * Default: `false`
-         */
-        has_discussions?: boolean;
-        homepage: string | null;
-        hooks_url: string;
-        html_url: string;
-        id: number;
-        is_template?: boolean;
-        issue_comment_url: string;
-        issue_events_url: string;
-        issues_url: string;
-        keys_url: string;
-        labels_url: string;
-        language: string | null;
-        languages_url: string;
-        license?: {
-          key: string;
-          name: string;
-          node_id?: string;
-          spdx_id: string;
-          url: string | null;
-        } | null;
-        master_branch?: string;
-        merges_url: string;
-        milestones_url: string;
-        mirror_url: string | null;
-        name: string;
-        node_id?: string;
-        notifications_url: string;
-        open_issues: number;
-        open_issues_count: number;
-        organization?: string;
-        owner: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
-        permissions?: {
-          admin: boolean;
-          maintain?: boolean;
-          pull: boolean;
-          push: boolean;
-          triage?: boolean;
-        };
-        private: boolean;
-        public?: boolean;
-        pulls_url: string;
-        pushed_at:
-          | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-          | null
-          | null;
-        releases_url: string;
-        role_name?: string | null;
-        size: number;
-        ssh_url: string;
-        stargazers?: number;
-        stargazers_count: number;
-        stargazers_url: string;
-        statuses_url: string;
-        subscribers_url: string;
-        subscription_url: string;
-        svn_url: string;
-        tags_url: string;
-        teams_url: string;
-        topics?: string[];
-        trees_url: string;
-        updated_at: string | number | null;
-        url: string;
-        visibility?: string;
-        watchers: number;
-        watchers_count: number;
-        web_commit_signoff_required?: boolean;
-      } | null;
-      sha: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    };
+    head: PullRequestReviewThreadBase;
     html_url: string;
     id: number;
     issue_url: string;
-    labels?: {
-      color: string;
-      default?: boolean;
-      description?: string | null;
-      id?: number;
-      name: string;
-      node_id?: string;
-      url: string;
-    }[];
+    labels?: WebhooksLabel[];
     locked: boolean;
     merge_commit_sha: string | null;
     merged_at: string | null;
-    milestone: {
-      closed_at: string | null;
-      closed_issues: number;
-      created_at: string;
-      creator: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      description: string | null;
-      due_on: string | null;
-      html_url: string;
-      id: number;
-      labels_url: string;
-      node_id?: string;
-      number: number;
-      open_issues: number;
-      state: "open" | "closed";
-      title: string;
-      updated_at: string;
-      url: string;
-    } | null;
+    milestone: WebhooksMilestone | null;
     node_id?: string;
     number: number;
     patch_url: string;
-    requested_reviewers?: (
-      | {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        }
-      | null
-      | {
-          deleted?: boolean;
-          description?: string | null;
-          html_url?: string;
-          id: number;
-          members_url?: string;
-          name: string;
-          node_id?: string;
-          parent?: {
-            description?: string | null;
-            html_url: string;
-            id: number;
-            members_url: string;
-            name: string;
-            node_id?: string;
-            permission: string;
-            privacy?: string;
-            repositories_url: string;
-            slug: string;
-            url: string;
-          } | null;
-          permission?: string;
-          privacy?: string;
-          repositories_url?: string;
-          slug?: string;
-          url?: string;
-        }
-    )[];
-    requested_teams?: {
-      deleted?: boolean;
-      description?: string | null;
-      html_url?: string;
-      id: number;
-      members_url?: string;
-      name: string;
-      node_id?: string;
-      parent?: {
-        description?: string | null;
-        html_url: string;
-        id: number;
-        members_url: string;
-        name: string;
-        node_id?: string;
-        permission: string;
-        privacy?: string;
-        repositories_url: string;
-        slug: string;
-        url: string;
-      } | null;
-      permission?: string;
-      privacy?: string;
-      repositories_url?: string;
-      slug?: string;
-      url?: string;
-    }[];
+    requested_reviewers?: (User | null | RequestedTeamsItem)[];
+    requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
     state: "open" | "closed";
@@ -28676,120 +5336,11 @@ export interface PullRequestReviewThreadUnresolvedPayload {
     title: string;
     updated_at: string;
     url: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    user: User | null;
   };
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
-  thread: {
-    comments: {
-      _links: {
-        html: {
-          href: string;
-        };
-        pull_request: {
-          href: string;
-        };
-        self: {
-          href: string;
-        };
-      };
-      author_association?:
-        | "COLLABORATOR"
-        | "CONTRIBUTOR"
-        | "FIRST_TIMER"
-        | "FIRST_TIME_CONTRIBUTOR"
-        | "MANNEQUIN"
-        | "MEMBER"
-        | "NONE"
-        | "OWNER";
-      body: string;
-      commit_id: string;
-      created_at: string;
-      diff_hunk: string;
-      html_url: string;
-      id: number;
-      in_reply_to_id?: number;
-      line?: number | null;
-      node_id?: string;
-      original_commit_id: string;
-      original_line?: number | null;
-      original_position: number | null;
-      original_start_line?: number | null;
-      path: string;
-      position: number | null;
-      pull_request_review_id: number | null;
-      pull_request_url: string;
-      reactions?: {
-        "+1": number;
-        "-1": number;
-        confused: number;
-        eyes?: number;
-        heart: number;
-        hooray: number;
-        laugh: number;
-        rocket?: number;
-        total_count: number;
-        url: string;
-      };
-      side?: "LEFT" | "RIGHT";
-      start_line?: number | null;
-      /**
-       * Default: `"RIGHT"`
-       */
-      start_side?: "LEFT" | "RIGHT" | null;
-      subject_type?: "line" | "file";
-      updated_at: string;
-      url: string;
-      user: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-    }[];
-    node_id?: string;
-  };
+  thread: PullRequestReviewThreadThread;
   updated_at?: string | null;
 }
 
@@ -28802,57 +5353,13 @@ export interface PushPayload {
   after: string;
   base_ref: WebhooksNullableString;
   before: string;
-  commits: {
-    added?: string[];
-    author: {
-      date?: string;
-      email: string | null;
-      name: string;
-      username?: string;
-    };
-    committer: {
-      date?: string;
-      email: string | null;
-      name: string;
-      username?: string;
-    };
-    distinct: boolean;
-    id: string;
-    message: string;
-    modified?: string[];
-    removed?: string[];
-    timestamp: string;
-    tree_id: string;
-    url: string;
-  }[];
+  commits: PushCommitsItem[];
   compare: string;
   created: boolean;
   deleted: boolean;
   enterprise?: EnterpriseWebhooks;
   forced: boolean;
-  head_commit: {
-    added?: string[];
-    author: {
-      date?: string;
-      email: string | null;
-      name: string;
-      username?: string;
-    };
-    committer: {
-      date?: string;
-      email: string | null;
-      name: string;
-      username?: string;
-    };
-    distinct: boolean;
-    id: string;
-    message: string;
-    modified?: string[];
-    removed?: string[];
-    timestamp: string;
-    tree_id: string;
-    url: string;
-  } | null;
+  head_commit: PushCommitsItem | null;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   pusher: {
@@ -28862,173 +5369,7 @@ export interface PushPayload {
     username?: string;
   };
   ref: string;
-  repository: {
-    /**
-     * Default: `false`
-     */
-    allow_auto_merge?: boolean;
-    allow_forking?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_merge_commit?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_rebase_merge?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_squash_merge?: boolean;
-    allow_update_branch?: boolean;
-    archive_url: string;
-    /**
-     * Default: `false`
-     */
-    archived?: boolean;
-    assignees_url: string;
-    blobs_url: string;
-    branches_url: string;
-    clone_url: string;
-    collaborators_url: string;
-    comments_url: string;
-    commits_url: string;
-    compare_url: string;
-    contents_url: string;
-    contributors_url: string;
-    created_at: number | string | null;
-    custom_properties?: {
-      [k: string]: unknown;
-    };
-    default_branch: string;
-    /**
-     * Default: `false`
-     */
-    delete_branch_on_merge?: boolean;
-    deployments_url: string;
-    description: string | null;
-    disabled?: boolean;
-    downloads_url: string;
-    events_url: string;
-    fork: boolean;
-    forks: number;
-    forks_count: number;
-    forks_url: string;
-    full_name: string;
-    git_commits_url: string;
-    git_refs_url: string;
-    git_tags_url: string;
-    git_url: string;
-    /**
-     * Default: `true`
-     */
-    has_downloads?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_issues: boolean;
-    has_pages: boolean;
-    /**
-     * Default: `true`
-     */
-    has_projects?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_wiki: boolean;
-    /**
-     * Default: `false`
-     */
-    has_discussions?: boolean;
-    homepage: string | null;
-    hooks_url: string;
-    html_url: string;
-    id: number;
-    is_template?: boolean;
-    issue_comment_url: string;
-    issue_events_url: string;
-    issues_url: string;
-    keys_url: string;
-    labels_url: string;
-    language: string | null;
-    languages_url: string;
-    license?: {
-      key: string;
-      name: string;
-      node_id?: string;
-      spdx_id: string;
-      url: string | null;
-    } | null;
-    master_branch?: string;
-    merges_url: string;
-    milestones_url: string;
-    mirror_url: string | null;
-    name: string;
-    node_id?: string;
-    notifications_url: string;
-    open_issues: number;
-    open_issues_count: number;
-    organization?: string;
-    owner: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    permissions?: {
-      admin: boolean;
-      maintain?: boolean;
-      pull: boolean;
-      push: boolean;
-      triage?: boolean;
-    };
-    private: boolean;
-    public?: boolean;
-    pulls_url: string;
-    pushed_at:
-      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-      | null
-      | null;
-    releases_url: string;
-    role_name?: string | null;
-    size: number;
-    ssh_url: string;
-    stargazers?: number;
-    stargazers_count: number;
-    stargazers_url: string;
-    statuses_url: string;
-    subscribers_url: string;
-    subscription_url: string;
-    svn_url: string;
-    tags_url: string;
-    teams_url: string;
-    topics?: string[];
-    trees_url: string;
-    updated_at: string | number | null;
-    url: string;
-    visibility?: string;
-    watchers: number;
-    watchers_count: number;
-    web_commit_signoff_required?: boolean;
-  };
+  repository: IssuesTransferredRepository;
   sender?: SimpleUser;
 }
 
@@ -29059,50 +5400,10 @@ export interface RegistryPackagePublishedPayload {
     id: number;
     name: string;
     namespace?: string;
-    owner: {
-      avatar_url: string;
-      events_url: string;
-      followers_url: string;
-      following_url: string;
-      gists_url: string;
-      gravatar_id: string | null;
-      html_url: string;
-      id: number;
-      login: string;
-      node_id?: string;
-      organizations_url: string;
-      received_events_url: string;
-      repos_url: string;
-      site_admin: boolean;
-      starred_url: string;
-      subscriptions_url: string;
-      type: string;
-      url: string;
-      user_view_type?: string;
-    };
+    owner: RegistryPackageAuthor;
     package_type: string;
     package_version?: {
-      author?: {
-        avatar_url: string;
-        events_url: string;
-        followers_url: string;
-        following_url: string;
-        gists_url: string;
-        gravatar_id: string | null;
-        html_url: string;
-        id: number;
-        login: string;
-        node_id?: string;
-        organizations_url: string;
-        received_events_url: string;
-        repos_url: string;
-        site_admin: boolean;
-        starred_url: string;
-        subscriptions_url: string;
-        type: string;
-        url: string;
-        user_view_type?: string;
-      } | null;
+      author?: RegistryPackageAuthor | null;
       body?:
         | string
         | {
@@ -29110,18 +5411,7 @@ export interface RegistryPackagePublishedPayload {
           }
         | null;
       body_html?: string;
-      container_metadata?: {
-        labels?: {
-          [k: string]: unknown;
-        } | null;
-        manifest?: {
-          [k: string]: unknown;
-        } | null;
-        tag?: {
-          digest?: string;
-          name?: string;
-        };
-      };
+      container_metadata?: PackageVersionContainerMetadata;
       created_at?: string;
       description?: string | null;
       docker_metadata?: {
@@ -29326,55 +5616,14 @@ export interface RegistryPackagePublishedPayload {
                   ))
               | null;
             name?: string;
-            value?:
-              | boolean
-              | string
-              | number
-              | {
-                  url?: string;
-                  branch?: string;
-                  commit?: string;
-                  type?: string;
-                };
+            value?: boolean | string | number | NugetMetadataItemValue;
           }[]
         | null;
-      package_files: {
-        content_type: string;
-        created_at: string;
-        download_url: string;
-        id: number;
-        md5: string | null;
-        name: string;
-        sha1: string | null;
-        sha256: string | null;
-        size: number;
-        state: string | null;
-        updated_at: string;
-      }[];
+      package_files: PackageVersionPackageFilesItem[];
       package_url?: string;
       prerelease?: boolean;
       release?: {
-        author?: {
-          avatar_url?: string;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id?: number;
-          login?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        };
+        author?: WebhooksApprover;
         created_at?: string;
         draft?: boolean;
         html_url?: string;
@@ -29425,50 +5674,10 @@ export interface RegistryPackageUpdatedPayload {
     id: number;
     name: string;
     namespace?: string;
-    owner: {
-      avatar_url: string;
-      events_url: string;
-      followers_url: string;
-      following_url: string;
-      gists_url: string;
-      gravatar_id: string | null;
-      html_url: string;
-      id: number;
-      login: string;
-      node_id?: string;
-      organizations_url: string;
-      received_events_url: string;
-      repos_url: string;
-      site_admin: boolean;
-      starred_url: string;
-      subscriptions_url: string;
-      type: string;
-      url: string;
-      user_view_type?: string;
-    };
+    owner: RegistryPackageAuthor;
     package_type: string;
     package_version?: {
-      author?: {
-        avatar_url: string;
-        events_url: string;
-        followers_url: string;
-        following_url: string;
-        gists_url: string;
-        gravatar_id: string | null;
-        html_url: string;
-        id: number;
-        login: string;
-        node_id?: string;
-        organizations_url: string;
-        received_events_url: string;
-        repos_url: string;
-        site_admin: boolean;
-        starred_url: string;
-        subscriptions_url: string;
-        type: string;
-        url: string;
-        user_view_type?: string;
-      } | null;
+      author?: RegistryPackageAuthor | null;
       body?:
         | string
         | null
@@ -29506,27 +5715,7 @@ export interface RegistryPackageUpdatedPayload {
       package_url?: string;
       prerelease?: boolean;
       release?: {
-        author: {
-          avatar_url: string;
-          events_url: string;
-          followers_url: string;
-          following_url: string;
-          gists_url: string;
-          gravatar_id: string | null;
-          html_url: string;
-          id: number;
-          login: string;
-          node_id?: string;
-          organizations_url: string;
-          received_events_url: string;
-          repos_url: string;
-          site_admin: boolean;
-          starred_url: string;
-          subscriptions_url: string;
-          type: string;
-          url: string;
-          user_view_type?: string;
-        };
+        author: RegistryPackageAuthor;
         created_at: string;
         draft: boolean;
         html_url: string;
@@ -29640,101 +5829,7 @@ export interface ReleasePrereleasedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  release: {
-    assets: ({
-      browser_download_url: string;
-      content_type: string;
-      created_at: string;
-      download_count: number;
-      id: number;
-      label?: string | null;
-      name: string;
-      node_id?: string;
-      size: number;
-      digest?: string | null;
-      state: string;
-      updated_at: string;
-      uploader?: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-      } | null;
-      url: string;
-    } | null)[];
-    assets_url: string;
-    author: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    body: string | null;
-    created_at: string | null;
-    discussion_url?: string;
-    draft: boolean;
-    html_url: string;
-    id: number;
-    immutable?: boolean;
-    name: string | null;
-    node_id?: string;
-    prerelease: boolean;
-    published_at: string | null;
-    reactions?: {
-      "+1": number;
-      "-1": number;
-      confused: number;
-      eyes?: number;
-      heart: number;
-      hooray: number;
-      laugh: number;
-      rocket?: number;
-      total_count: number;
-      url: string;
-    };
-    tag_name: string;
-    tarball_url: string | null;
-    target_commitish: string;
-    upload_url: string;
-    updated_at?: string | null;
-    url: string;
-    zipball_url: string | null;
-  };
+  release: WebhooksRelease1;
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
 }
@@ -29945,30 +6040,7 @@ export interface RepositoryTransferredPayload {
           repos_url: string;
           url: string;
         };
-        user?: {
-          avatar_url?: string;
-          deleted?: boolean;
-          email?: string | null;
-          events_url?: string;
-          followers_url?: string;
-          following_url?: string;
-          gists_url?: string;
-          gravatar_id?: string | null;
-          html_url?: string;
-          id: number;
-          login: string;
-          name?: string;
-          node_id?: string;
-          organizations_url?: string;
-          received_events_url?: string;
-          repos_url?: string;
-          site_admin?: boolean;
-          starred_url?: string;
-          subscriptions_url?: string;
-          type?: string;
-          url?: string;
-          user_view_type?: string;
-        } | null;
+        user?: User | null;
       };
     };
   };
@@ -30227,30 +6299,7 @@ export interface RepositoryVulnerabilityAlertDismissPayload {
     dismiss_comment?: string | null;
     dismiss_reason: string;
     dismissed_at: string;
-    dismisser: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    dismisser: User | null;
     external_identifier: string;
     external_reference: string | null;
     fix_reason?: string;
@@ -30298,29 +6347,7 @@ export interface RepositoryVulnerabilityAlertResolvePayload {
     created_at?: string;
     dismiss_reason?: string;
     dismissed_at?: string;
-    dismisser?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
+    dismisser?: AssigneesItem | null;
     external_identifier: string;
     external_reference: string | null;
     fix_reason?: string;
@@ -30565,42 +6592,7 @@ export interface SecurityAdvisoryWithdrawnPayload {
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
-  security_advisory: {
-    cvss?: {
-      score: number;
-      vector_string: string | null;
-    };
-    cvss_severities?: CvssSeverities;
-    cwes?: {
-      cwe_id: string;
-      name: string;
-    }[];
-    description: string;
-    ghsa_id: string;
-    identifiers?: {
-      type: string;
-      value: string;
-    }[];
-    published_at: string;
-    references?: {
-      url: string;
-    }[];
-    severity: string;
-    summary: string;
-    updated_at: string;
-    vulnerabilities: {
-      first_patched_version: {
-        identifier: string;
-      } | null;
-      package: {
-        ecosystem: string;
-        name: string;
-      };
-      severity: string;
-      vulnerable_version_range: string;
-    }[];
-    withdrawn_at: string | null;
-  };
+  security_advisory: WebhooksSecurityAdvisory;
   sender?: SimpleUser;
 }
 
@@ -30788,52 +6780,12 @@ export interface StatusPayload {
     protected: boolean;
   }[];
   commit: {
-    author: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id?: number;
-      login?: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
+    author: StatusAuthor | null;
     comments_url: string;
     commit: {
-      author: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      } & {
-        date: string;
-        email?: string;
-        name?: string;
-      };
+      author: Author & StatusCommitAuthor;
       comment_count: number;
-      committer: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      } & {
-        date: string;
-        email?: string;
-        name?: string;
-      };
+      committer: Author & StatusCommitAuthor;
       message: string;
       tree: {
         sha: string;
@@ -30848,36 +6800,10 @@ export interface StatusPayload {
         verified_at?: string | null;
       };
     };
-    committer: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id?: number;
-      login?: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
+    committer: StatusAuthor | null;
     html_url: string;
     node_id?: string;
-    parents: {
-      html_url: string;
-      sha: string;
-      url: string;
-    }[];
+    parents: ParentsItem[];
     sha: string;
     url: string;
   };
@@ -31004,168 +6930,7 @@ export interface TeamAddedToRepositoryPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: {
-    /**
-     * Default: `false`
-     */
-    allow_auto_merge?: boolean;
-    allow_forking?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_merge_commit?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_rebase_merge?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_squash_merge?: boolean;
-    allow_update_branch?: boolean;
-    archive_url: string;
-    /**
-     * Default: `false`
-     */
-    archived?: boolean;
-    assignees_url: string;
-    blobs_url: string;
-    branches_url: string;
-    clone_url: string;
-    collaborators_url: string;
-    comments_url: string;
-    commits_url: string;
-    compare_url: string;
-    contents_url: string;
-    contributors_url: string;
-    created_at: number | string | null;
-    custom_properties?: {
-      [k: string]: unknown;
-    };
-    default_branch: string;
-    /**
-     * Default: `false`
-     */
-    delete_branch_on_merge?: boolean;
-    deployments_url: string;
-    description: string | null;
-    disabled?: boolean;
-    downloads_url: string;
-    events_url: string;
-    fork: boolean;
-    forks: number;
-    forks_count: number;
-    forks_url: string;
-    full_name: string;
-    git_commits_url: string;
-    git_refs_url: string;
-    git_tags_url: string;
-    git_url: string;
-    /**
-     * Default: `true`
-     */
-    has_downloads?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_issues: boolean;
-    has_pages: boolean;
-    /**
-     * Default: `true`
-     */
-    has_projects?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_wiki: boolean;
-    homepage: string | null;
-    hooks_url: string;
-    html_url: string;
-    id: number;
-    is_template?: boolean;
-    issue_comment_url: string;
-    issue_events_url: string;
-    issues_url: string;
-    keys_url: string;
-    labels_url: string;
-    language: string | null;
-    languages_url: string;
-    license?: {
-      key: string;
-      name: string;
-      node_id?: string;
-      spdx_id: string;
-      url: string | null;
-    } | null;
-    master_branch?: string;
-    merges_url: string;
-    milestones_url: string;
-    mirror_url: string | null;
-    name: string;
-    node_id?: string;
-    notifications_url: string;
-    open_issues: number;
-    open_issues_count: number;
-    organization?: string;
-    owner: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    permissions?: {
-      admin: boolean;
-      maintain?: boolean;
-      pull: boolean;
-      push: boolean;
-      triage?: boolean;
-    };
-    private: boolean;
-    public?: boolean;
-    pulls_url: string;
-    pushed_at:
-      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-      | null
-      | null;
-    releases_url: string;
-    role_name?: string | null;
-    size: number;
-    ssh_url: string;
-    stargazers?: number;
-    stargazers_count: number;
-    stargazers_url: string;
-    statuses_url: string;
-    subscribers_url: string;
-    subscription_url: string;
-    svn_url: string;
-    tags_url: string;
-    teams_url: string;
-    topics?: string[];
-    trees_url: string;
-    updated_at: string | number | null;
-    url: string;
-    visibility?: string;
-    watchers: number;
-    watchers_count: number;
-  };
+  repository?: TeamAddedToRepositoryRepository;
   sender?: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -31180,168 +6945,7 @@ export interface TeamCreatedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: {
-    /**
-     * Default: `false`
-     */
-    allow_auto_merge?: boolean;
-    allow_forking?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_merge_commit?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_rebase_merge?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_squash_merge?: boolean;
-    allow_update_branch?: boolean;
-    archive_url: string;
-    /**
-     * Default: `false`
-     */
-    archived?: boolean;
-    assignees_url: string;
-    blobs_url: string;
-    branches_url: string;
-    clone_url: string;
-    collaborators_url: string;
-    comments_url: string;
-    commits_url: string;
-    compare_url: string;
-    contents_url: string;
-    contributors_url: string;
-    created_at: number | string | null;
-    custom_properties?: {
-      [k: string]: unknown;
-    };
-    default_branch: string;
-    /**
-     * Default: `false`
-     */
-    delete_branch_on_merge?: boolean;
-    deployments_url: string;
-    description: string | null;
-    disabled?: boolean;
-    downloads_url: string;
-    events_url: string;
-    fork: boolean;
-    forks: number;
-    forks_count: number;
-    forks_url: string;
-    full_name: string;
-    git_commits_url: string;
-    git_refs_url: string;
-    git_tags_url: string;
-    git_url: string;
-    /**
-     * Default: `true`
-     */
-    has_downloads?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_issues: boolean;
-    has_pages: boolean;
-    /**
-     * Default: `true`
-     */
-    has_projects?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_wiki: boolean;
-    homepage: string | null;
-    hooks_url: string;
-    html_url: string;
-    id: number;
-    is_template?: boolean;
-    issue_comment_url: string;
-    issue_events_url: string;
-    issues_url: string;
-    keys_url: string;
-    labels_url: string;
-    language: string | null;
-    languages_url: string;
-    license?: {
-      key: string;
-      name: string;
-      node_id?: string;
-      spdx_id: string;
-      url: string | null;
-    } | null;
-    master_branch?: string;
-    merges_url: string;
-    milestones_url: string;
-    mirror_url: string | null;
-    name: string;
-    node_id?: string;
-    notifications_url: string;
-    open_issues: number;
-    open_issues_count: number;
-    organization?: string;
-    owner: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    permissions?: {
-      admin: boolean;
-      maintain?: boolean;
-      pull: boolean;
-      push: boolean;
-      triage?: boolean;
-    };
-    private: boolean;
-    public?: boolean;
-    pulls_url: string;
-    pushed_at:
-      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-      | null
-      | null;
-    releases_url: string;
-    role_name?: string | null;
-    size: number;
-    ssh_url: string;
-    stargazers?: number;
-    stargazers_count: number;
-    stargazers_url: string;
-    statuses_url: string;
-    subscribers_url: string;
-    subscription_url: string;
-    svn_url: string;
-    tags_url: string;
-    teams_url: string;
-    topics?: string[];
-    trees_url: string;
-    updated_at: string | number | null;
-    url: string;
-    visibility?: string;
-    watchers: number;
-    watchers_count: number;
-  };
+  repository?: TeamAddedToRepositoryRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -31356,168 +6960,7 @@ export interface TeamDeletedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: {
-    /**
-     * Default: `false`
-     */
-    allow_auto_merge?: boolean;
-    allow_forking?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_merge_commit?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_rebase_merge?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_squash_merge?: boolean;
-    allow_update_branch?: boolean;
-    archive_url: string;
-    /**
-     * Default: `false`
-     */
-    archived?: boolean;
-    assignees_url: string;
-    blobs_url: string;
-    branches_url: string;
-    clone_url: string;
-    collaborators_url: string;
-    comments_url: string;
-    commits_url: string;
-    compare_url: string;
-    contents_url: string;
-    contributors_url: string;
-    created_at: number | string | null;
-    custom_properties?: {
-      [k: string]: unknown;
-    };
-    default_branch: string;
-    /**
-     * Default: `false`
-     */
-    delete_branch_on_merge?: boolean;
-    deployments_url: string;
-    description: string | null;
-    disabled?: boolean;
-    downloads_url: string;
-    events_url: string;
-    fork: boolean;
-    forks: number;
-    forks_count: number;
-    forks_url: string;
-    full_name: string;
-    git_commits_url: string;
-    git_refs_url: string;
-    git_tags_url: string;
-    git_url: string;
-    /**
-     * Default: `true`
-     */
-    has_downloads?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_issues: boolean;
-    has_pages: boolean;
-    /**
-     * Default: `true`
-     */
-    has_projects?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_wiki: boolean;
-    homepage: string | null;
-    hooks_url: string;
-    html_url: string;
-    id: number;
-    is_template?: boolean;
-    issue_comment_url: string;
-    issue_events_url: string;
-    issues_url: string;
-    keys_url: string;
-    labels_url: string;
-    language: string | null;
-    languages_url: string;
-    license?: {
-      key: string;
-      name: string;
-      node_id?: string;
-      spdx_id: string;
-      url: string | null;
-    } | null;
-    master_branch?: string;
-    merges_url: string;
-    milestones_url: string;
-    mirror_url: string | null;
-    name: string;
-    node_id?: string;
-    notifications_url: string;
-    open_issues: number;
-    open_issues_count: number;
-    organization?: string;
-    owner: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    permissions?: {
-      admin: boolean;
-      maintain?: boolean;
-      pull: boolean;
-      push: boolean;
-      triage?: boolean;
-    };
-    private: boolean;
-    public?: boolean;
-    pulls_url: string;
-    pushed_at:
-      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-      | null
-      | null;
-    releases_url: string;
-    role_name?: string | null;
-    size: number;
-    ssh_url: string;
-    stargazers?: number;
-    stargazers_count: number;
-    stargazers_url: string;
-    statuses_url: string;
-    subscribers_url: string;
-    subscription_url: string;
-    svn_url: string;
-    tags_url: string;
-    teams_url: string;
-    topics?: string[];
-    trees_url: string;
-    updated_at: string | number | null;
-    url: string;
-    visibility?: string;
-    watchers: number;
-    watchers_count: number;
-  };
+  repository?: TeamAddedToRepositoryRepository;
   sender?: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -31555,168 +6998,7 @@ export interface TeamEditedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: {
-    /**
-     * Default: `false`
-     */
-    allow_auto_merge?: boolean;
-    allow_forking?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_merge_commit?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_rebase_merge?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_squash_merge?: boolean;
-    allow_update_branch?: boolean;
-    archive_url: string;
-    /**
-     * Default: `false`
-     */
-    archived?: boolean;
-    assignees_url: string;
-    blobs_url: string;
-    branches_url: string;
-    clone_url: string;
-    collaborators_url: string;
-    comments_url: string;
-    commits_url: string;
-    compare_url: string;
-    contents_url: string;
-    contributors_url: string;
-    created_at: number | string | null;
-    custom_properties?: {
-      [k: string]: unknown;
-    };
-    default_branch: string;
-    /**
-     * Default: `false`
-     */
-    delete_branch_on_merge?: boolean;
-    deployments_url: string;
-    description: string | null;
-    disabled?: boolean;
-    downloads_url: string;
-    events_url: string;
-    fork: boolean;
-    forks: number;
-    forks_count: number;
-    forks_url: string;
-    full_name: string;
-    git_commits_url: string;
-    git_refs_url: string;
-    git_tags_url: string;
-    git_url: string;
-    /**
-     * Default: `true`
-     */
-    has_downloads?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_issues: boolean;
-    has_pages: boolean;
-    /**
-     * Default: `true`
-     */
-    has_projects?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_wiki: boolean;
-    homepage: string | null;
-    hooks_url: string;
-    html_url: string;
-    id: number;
-    is_template?: boolean;
-    issue_comment_url: string;
-    issue_events_url: string;
-    issues_url: string;
-    keys_url: string;
-    labels_url: string;
-    language: string | null;
-    languages_url: string;
-    license?: {
-      key: string;
-      name: string;
-      node_id?: string;
-      spdx_id: string;
-      url: string | null;
-    } | null;
-    master_branch?: string;
-    merges_url: string;
-    milestones_url: string;
-    mirror_url: string | null;
-    name: string;
-    node_id?: string;
-    notifications_url: string;
-    open_issues: number;
-    open_issues_count: number;
-    organization?: string;
-    owner: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    permissions?: {
-      admin: boolean;
-      maintain?: boolean;
-      pull: boolean;
-      push: boolean;
-      triage?: boolean;
-    };
-    private: boolean;
-    public?: boolean;
-    pulls_url: string;
-    pushed_at:
-      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-      | null
-      | null;
-    releases_url: string;
-    role_name?: string | null;
-    size: number;
-    ssh_url: string;
-    stargazers?: number;
-    stargazers_count: number;
-    stargazers_url: string;
-    statuses_url: string;
-    subscribers_url: string;
-    subscription_url: string;
-    svn_url: string;
-    tags_url: string;
-    teams_url: string;
-    topics?: string[];
-    trees_url: string;
-    updated_at: string | number | null;
-    url: string;
-    visibility?: string;
-    watchers: number;
-    watchers_count: number;
-  };
+  repository?: TeamAddedToRepositoryRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -31731,168 +7013,7 @@ export interface TeamRemovedFromRepositoryPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: {
-    /**
-     * Default: `false`
-     */
-    allow_auto_merge?: boolean;
-    allow_forking?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_merge_commit?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_rebase_merge?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_squash_merge?: boolean;
-    allow_update_branch?: boolean;
-    archive_url: string;
-    /**
-     * Default: `false`
-     */
-    archived?: boolean;
-    assignees_url: string;
-    blobs_url: string;
-    branches_url: string;
-    clone_url: string;
-    collaborators_url: string;
-    comments_url: string;
-    commits_url: string;
-    compare_url: string;
-    contents_url: string;
-    contributors_url: string;
-    created_at: number | string | null;
-    custom_properties?: {
-      [k: string]: unknown;
-    };
-    default_branch: string;
-    /**
-     * Default: `false`
-     */
-    delete_branch_on_merge?: boolean;
-    deployments_url: string;
-    description: string | null;
-    disabled?: boolean;
-    downloads_url: string;
-    events_url: string;
-    fork: boolean;
-    forks: number;
-    forks_count: number;
-    forks_url: string;
-    full_name: string;
-    git_commits_url: string;
-    git_refs_url: string;
-    git_tags_url: string;
-    git_url: string;
-    /**
-     * Default: `true`
-     */
-    has_downloads?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_issues: boolean;
-    has_pages: boolean;
-    /**
-     * Default: `true`
-     */
-    has_projects?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_wiki: boolean;
-    homepage: string | null;
-    hooks_url: string;
-    html_url: string;
-    id: number;
-    is_template?: boolean;
-    issue_comment_url: string;
-    issue_events_url: string;
-    issues_url: string;
-    keys_url: string;
-    labels_url: string;
-    language: string | null;
-    languages_url: string;
-    license?: {
-      key: string;
-      name: string;
-      node_id?: string;
-      spdx_id: string;
-      url: string | null;
-    } | null;
-    master_branch?: string;
-    merges_url: string;
-    milestones_url: string;
-    mirror_url: string | null;
-    name: string;
-    node_id?: string;
-    notifications_url: string;
-    open_issues: number;
-    open_issues_count: number;
-    organization?: string;
-    owner: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    permissions?: {
-      admin: boolean;
-      maintain?: boolean;
-      pull: boolean;
-      push: boolean;
-      triage?: boolean;
-    };
-    private: boolean;
-    public?: boolean;
-    pulls_url: string;
-    pushed_at:
-      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-      | null
-      | null;
-    releases_url: string;
-    role_name?: string | null;
-    size: number;
-    ssh_url: string;
-    stargazers?: number;
-    stargazers_count: number;
-    stargazers_url: string;
-    statuses_url: string;
-    subscribers_url: string;
-    subscription_url: string;
-    svn_url: string;
-    tags_url: string;
-    teams_url: string;
-    topics?: string[];
-    trees_url: string;
-    updated_at: string | number | null;
-    url: string;
-    visibility?: string;
-    watchers: number;
-    watchers_count: number;
-  };
+  repository?: TeamAddedToRepositoryRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -31974,38 +7095,7 @@ export interface WorkflowJobCompletedPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: {
-    check_run_url: string;
-    completed_at: string | null;
-    conclusion: string | null;
-    created_at?: string;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    labels?: string[];
-    name: string;
-    node_id?: string;
-    run_attempt?: number;
-    run_id: number;
-    run_url: string;
-    runner_group_id?: number | null;
-    runner_group_name?: string | null;
-    runner_id?: number | null;
-    runner_name?: string | null;
-    started_at: string | null;
-    status: string;
-    head_branch?: string | null;
-    workflow_name?: string | null;
-    steps: {
-      completed_at: string | null;
-      conclusion: string | null;
-      name: string;
-      number: number;
-      started_at: string | null;
-      status: string;
-    }[];
-    url: string;
-  } & {
+  workflow_job: WorkflowJob & {
     check_run_url?: string;
     completed_at?: string | null;
     conclusion: string | null;
@@ -32047,38 +7137,7 @@ export interface WorkflowJobInProgressPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: {
-    check_run_url: string;
-    completed_at: string | null;
-    conclusion: string | null;
-    created_at?: string;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    labels?: string[];
-    name: string;
-    node_id?: string;
-    run_attempt?: number;
-    run_id: number;
-    run_url: string;
-    runner_group_id?: number | null;
-    runner_group_name?: string | null;
-    runner_id?: number | null;
-    runner_name?: string | null;
-    started_at: string | null;
-    status: string;
-    head_branch?: string | null;
-    workflow_name?: string | null;
-    steps: {
-      completed_at: string | null;
-      conclusion: string | null;
-      name: string;
-      number: number;
-      started_at: string | null;
-      status: string;
-    }[];
-    url: string;
-  } & {
+  workflow_job: WorkflowJob & {
     check_run_url?: string;
     completed_at?: string | null;
     conclusion?: string | null;
@@ -32100,14 +7159,7 @@ export interface WorkflowJobInProgressPayload {
     status: string;
     head_branch?: string | null;
     workflow_name?: string | null;
-    steps: {
-      completed_at: string | null;
-      conclusion: string | null;
-      name: string;
-      number: number;
-      started_at: string | null;
-      status: string;
-    }[];
+    steps: WorkflowJobStepsItem[];
     url?: string;
   };
   deployment?: Deployment;
@@ -32125,38 +7177,7 @@ export interface WorkflowJobQueuedPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: {
-    check_run_url: string;
-    completed_at: string | null;
-    conclusion: string | null;
-    created_at?: string;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    labels?: string[];
-    name: string;
-    node_id?: string;
-    run_attempt?: number;
-    run_id: number;
-    run_url: string;
-    runner_group_id?: number | null;
-    runner_group_name?: string | null;
-    runner_id?: number | null;
-    runner_name?: string | null;
-    started_at: string | null;
-    status: string;
-    head_branch?: string | null;
-    workflow_name?: string | null;
-    steps: {
-      completed_at: string | null;
-      conclusion: string | null;
-      name: string;
-      number: number;
-      started_at: string | null;
-      status: string;
-    }[];
-    url: string;
-  };
+  workflow_job: WorkflowJob;
   deployment?: Deployment;
 }
 
@@ -32172,38 +7193,7 @@ export interface WorkflowJobWaitingPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: {
-    check_run_url: string;
-    completed_at: string | null;
-    conclusion: string | null;
-    created_at?: string;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    labels?: string[];
-    name: string;
-    node_id?: string;
-    run_attempt?: number;
-    run_id: number;
-    run_url: string;
-    runner_group_id?: number | null;
-    runner_group_name?: string | null;
-    runner_id?: number | null;
-    runner_name?: string | null;
-    started_at: string | null;
-    head_branch?: string | null;
-    workflow_name?: string | null;
-    status: string;
-    steps: {
-      completed_at: string | null;
-      conclusion: string | null;
-      name: string;
-      number: number;
-      started_at: string | null;
-      status: string;
-    }[];
-    url: string;
-  };
+  workflow_job: WorkflowJob;
   deployment?: Deployment;
 }
 
@@ -32230,30 +7220,7 @@ export interface WorkflowRunCompletedPayload {
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
   workflow_run: {
-    actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    actor?: User | null;
     artifacts_url: string;
     cancel_url: string;
     check_suite_id: number;
@@ -32263,95 +7230,8 @@ export interface WorkflowRunCompletedPayload {
     created_at: string;
     event: string;
     head_branch: string | null;
-    head_commit: {
-      author: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      committer: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      id: string;
-      message: string;
-      timestamp: string;
-      tree_id: string;
-    } | null;
-    head_repository: {
-      archive_url: string;
-      assignees_url: string;
-      blobs_url: string;
-      branches_url: string;
-      collaborators_url: string;
-      comments_url: string;
-      commits_url: string;
-      compare_url: string;
-      contents_url: string;
-      contributors_url: string;
-      deployments_url: string;
-      description: string | null;
-      downloads_url: string;
-      events_url: string;
-      fork: boolean;
-      forks_url: string;
-      full_name: string;
-      git_commits_url: string;
-      git_refs_url: string;
-      git_tags_url: string;
-      hooks_url: string;
-      html_url: string;
-      id: number;
-      issue_comment_url: string;
-      issue_events_url: string;
-      issues_url: string;
-      keys_url: string;
-      labels_url: string;
-      languages_url: string;
-      merges_url: string;
-      milestones_url: string;
-      name: string;
-      node_id?: string;
-      notifications_url: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      private: boolean;
-      pulls_url: string;
-      releases_url: string;
-      stargazers_url: string;
-      statuses_url: string;
-      subscribers_url: string;
-      subscription_url: string;
-      tags_url: string;
-      teams_url: string;
-      trees_url: string;
-      url: string;
-    };
+    head_commit: HeadCommit | null;
+    head_repository: WorkflowRunHeadRepository;
     head_sha: string;
     html_url: string;
     id: number;
@@ -32361,136 +7241,15 @@ export interface WorkflowRunCompletedPayload {
     node_id?: string;
     path?: string;
     previous_attempt_url?: string | null;
-    pull_requests: ({
-      base: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      head: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      id: number;
-      number: number;
-      url: string;
-    } | null)[];
-    referenced_workflows?:
-      | {
-          path: string;
-          ref?: string;
-          sha: string;
-        }[]
-      | null;
-    repository: {
-      archive_url: string;
-      assignees_url: string;
-      blobs_url: string;
-      branches_url: string;
-      collaborators_url: string;
-      comments_url: string;
-      commits_url: string;
-      compare_url: string;
-      contents_url: string;
-      contributors_url: string;
-      deployments_url: string;
-      description: string | null;
-      downloads_url: string;
-      events_url: string;
-      fork: boolean;
-      forks_url: string;
-      full_name: string;
-      git_commits_url: string;
-      git_refs_url: string;
-      git_tags_url: string;
-      hooks_url: string;
-      html_url: string;
-      id: number;
-      issue_comment_url: string;
-      issue_events_url: string;
-      issues_url: string;
-      keys_url: string;
-      labels_url: string;
-      languages_url: string;
-      merges_url: string;
-      milestones_url: string;
-      name: string;
-      node_id?: string;
-      notifications_url: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      private: boolean;
-      pulls_url: string;
-      releases_url: string;
-      stargazers_url: string;
-      statuses_url: string;
-      subscribers_url: string;
-      subscription_url: string;
-      tags_url: string;
-      teams_url: string;
-      trees_url: string;
-      url: string;
-    };
+    pull_requests: (WorkflowRunPullRequestsItem | null)[];
+    referenced_workflows?: ReferencedWorkflow[] | null;
+    repository: WorkflowRunHeadRepository;
     rerun_url: string;
     run_attempt?: number;
     run_number: number;
     run_started_at?: string;
     status: string;
-    triggering_actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    triggering_actor?: User | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -32513,29 +7272,7 @@ export interface WorkflowRunInProgressPayload {
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
   workflow_run: {
-    actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
+    actor?: AssigneesItem | null;
     artifacts_url: string;
     cancel_url: string;
     check_suite_id: number;
@@ -32545,24 +7282,7 @@ export interface WorkflowRunInProgressPayload {
     created_at: string;
     event: string;
     head_branch: string | null;
-    head_commit: {
-      author: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      committer: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      id: string;
-      message: string;
-      timestamp: string;
-      tree_id: string;
-    } | null;
+    head_commit: HeadCommit | null;
     head_repository: {
       archive_url: string;
       assignees_url: string;
@@ -32598,29 +7318,7 @@ export interface WorkflowRunInProgressPayload {
       name: string | null;
       node_id?: string;
       notifications_url: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-      } | null;
+      owner: AssigneesItem | null;
       private: boolean;
       pulls_url: string;
       releases_url: string;
@@ -32642,36 +7340,8 @@ export interface WorkflowRunInProgressPayload {
     node_id?: string;
     path?: string;
     previous_attempt_url?: string | null;
-    pull_requests: ({
-      base: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      head: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      id: number;
-      number: number;
-      url: string;
-    } | null)[];
-    referenced_workflows?:
-      | {
-          path: string;
-          ref?: string;
-          sha: string;
-        }[]
-      | null;
+    pull_requests: (WorkflowRunPullRequestsItem | null)[];
+    referenced_workflows?: ReferencedWorkflow[] | null;
     repository: {
       archive_url: string;
       assignees_url: string;
@@ -32707,29 +7377,7 @@ export interface WorkflowRunInProgressPayload {
       name: string;
       node_id?: string;
       notifications_url: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-      } | null;
+      owner: AssigneesItem | null;
       private: boolean;
       pulls_url: string;
       releases_url: string;
@@ -32747,29 +7395,7 @@ export interface WorkflowRunInProgressPayload {
     run_number: number;
     run_started_at?: string;
     status: string;
-    triggering_actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
+    triggering_actor?: AssigneesItem | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -32791,30 +7417,7 @@ export interface WorkflowRunRequestedPayload {
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
   workflow_run: {
-    actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    actor?: User | null;
     artifacts_url: string;
     cancel_url: string;
     check_suite_id: number;
@@ -32824,95 +7427,8 @@ export interface WorkflowRunRequestedPayload {
     created_at: string;
     event: string;
     head_branch: string | null;
-    head_commit: {
-      author: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      committer: {
-        date?: string;
-        email: string | null;
-        name: string;
-        username?: string;
-      };
-      id: string;
-      message: string;
-      timestamp: string;
-      tree_id: string;
-    } | null;
-    head_repository: {
-      archive_url: string;
-      assignees_url: string;
-      blobs_url: string;
-      branches_url: string;
-      collaborators_url: string;
-      comments_url: string;
-      commits_url: string;
-      compare_url: string;
-      contents_url: string;
-      contributors_url: string;
-      deployments_url: string;
-      description: string | null;
-      downloads_url: string;
-      events_url: string;
-      fork: boolean;
-      forks_url: string;
-      full_name: string;
-      git_commits_url: string;
-      git_refs_url: string;
-      git_tags_url: string;
-      hooks_url: string;
-      html_url: string;
-      id: number;
-      issue_comment_url: string;
-      issue_events_url: string;
-      issues_url: string;
-      keys_url: string;
-      labels_url: string;
-      languages_url: string;
-      merges_url: string;
-      milestones_url: string;
-      name: string;
-      node_id?: string;
-      notifications_url: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      private: boolean;
-      pulls_url: string;
-      releases_url: string;
-      stargazers_url: string;
-      statuses_url: string;
-      subscribers_url: string;
-      subscription_url: string;
-      tags_url: string;
-      teams_url: string;
-      trees_url: string;
-      url: string;
-    };
+    head_commit: HeadCommit | null;
+    head_repository: WorkflowRunHeadRepository;
     head_sha: string;
     html_url: string;
     id: number;
@@ -32922,136 +7438,15 @@ export interface WorkflowRunRequestedPayload {
     node_id?: string;
     path?: string;
     previous_attempt_url?: string | null;
-    pull_requests: {
-      base: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      head: {
-        ref: string;
-        repo: {
-          id: number;
-          name: string;
-          url: string;
-        };
-        sha: string;
-      };
-      id: number;
-      number: number;
-      url: string;
-    }[];
-    referenced_workflows?:
-      | {
-          path: string;
-          ref?: string;
-          sha: string;
-        }[]
-      | null;
-    repository: {
-      archive_url: string;
-      assignees_url: string;
-      blobs_url: string;
-      branches_url: string;
-      collaborators_url: string;
-      comments_url: string;
-      commits_url: string;
-      compare_url: string;
-      contents_url: string;
-      contributors_url: string;
-      deployments_url: string;
-      description: string | null;
-      downloads_url: string;
-      events_url: string;
-      fork: boolean;
-      forks_url: string;
-      full_name: string;
-      git_commits_url: string;
-      git_refs_url: string;
-      git_tags_url: string;
-      hooks_url: string;
-      html_url: string;
-      id: number;
-      issue_comment_url: string;
-      issue_events_url: string;
-      issues_url: string;
-      keys_url: string;
-      labels_url: string;
-      languages_url: string;
-      merges_url: string;
-      milestones_url: string;
-      name: string;
-      node_id?: string;
-      notifications_url: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      private: boolean;
-      pulls_url: string;
-      releases_url: string;
-      stargazers_url: string;
-      statuses_url: string;
-      subscribers_url: string;
-      subscription_url: string;
-      tags_url: string;
-      teams_url: string;
-      trees_url: string;
-      url: string;
-    };
+    pull_requests: WorkflowRunPullRequestsItem[];
+    referenced_workflows?: ReferencedWorkflow[] | null;
+    repository: WorkflowRunHeadRepository;
     rerun_url: string;
     run_attempt?: number;
     run_number: number;
     run_started_at?: string;
     status: string;
-    triggering_actor?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    triggering_actor?: User | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -33105,13 +7500,7 @@ export interface RepositoryWebhooks {
   license?: null | LicenseSimple;
   organization?: null | SimpleUser | string;
   forks: number;
-  permissions?: {
-    admin: boolean;
-    pull: boolean;
-    triage?: boolean;
-    push: boolean;
-    maintain?: boolean;
-  };
+  permissions?: CollaboratorPermissions;
   owner: SimpleUser;
   /**
    * Default: `false`
@@ -33220,26 +7609,7 @@ export interface RepositoryWebhooks {
     node_id?: string;
     name?: string;
     full_name?: string;
-    owner?: {
-      login?: string;
-      id?: number;
-      node_id?: string;
-      avatar_url?: string;
-      gravatar_id?: string | null;
-      url?: string;
-      html_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      starred_url?: string;
-      subscriptions_url?: string;
-      organizations_url?: string;
-      repos_url?: string;
-      events_url?: string;
-      received_events_url?: string;
-      type?: string;
-      site_admin?: boolean;
-    };
+    owner?: Owner;
     private?: boolean;
     html_url?: string;
     description?: string | null;
@@ -33307,13 +7677,7 @@ export interface RepositoryWebhooks {
     pushed_at?: string | number | null;
     created_at?: string | number | null;
     updated_at?: string | number | null;
-    permissions?: {
-      admin?: boolean;
-      maintain?: boolean;
-      push?: boolean;
-      triage?: boolean;
-      pull?: boolean;
-    };
+    permissions?: MinimalRepositoryPermissions;
     allow_rebase_merge?: boolean;
     temp_clone_token?: string;
     allow_squash_merge?: boolean;
@@ -33455,13 +7819,7 @@ export interface CheckRunWithSimpleCheckSuite {
   id: number;
   name: string;
   node_id?: string;
-  output: {
-    annotations_count: number;
-    annotations_url: string;
-    summary: string | null;
-    text: string | null;
-    title: string | null;
-  };
+  output: Output;
   pull_requests: PullRequestMinimal[];
   started_at: string;
   status: string;
@@ -33481,14 +7839,7 @@ export type Integration = {
   html_url: string;
   created_at: string;
   updated_at: string;
-  permissions?: {
-    issues?: string;
-    checks?: string;
-    metadata?: string;
-    contents?: string;
-    deployments?: string;
-    [k: string]: string | undefined;
-  };
+  permissions?: IntegrationPermissions;
   events?: string[];
   installations_count?: number;
 } | null;
@@ -33589,13 +7940,7 @@ export interface MinimalRepository {
   pushed_at?: string | number | null;
   created_at?: string | number | null;
   updated_at?: string | number | null;
-  permissions?: {
-    admin?: boolean;
-    maintain?: boolean;
-    push?: boolean;
-    triage?: boolean;
-    pull?: boolean;
-  };
+  permissions?: MinimalRepositoryPermissions;
   role_name?: string;
   temp_clone_token?: string;
   delete_branch_on_merge?: boolean;
@@ -33858,15 +8203,7 @@ export interface PullRequest {
   title: string;
   user: SimpleUser | null;
   body: string | null;
-  labels?: {
-    id?: number;
-    node_id?: string;
-    url: string;
-    name: string;
-    description?: string | null;
-    color: string;
-    default?: boolean;
-  }[];
+  labels?: WebhooksLabel[];
   milestone: null | Milestone;
   active_lock_reason?: string | null;
   created_at: string;
@@ -33878,30 +8215,9 @@ export interface PullRequest {
   assignees?: SimpleUser[] | null;
   requested_reviewers?: SimpleUser[] | null;
   requested_teams?: TeamSimple[] | null;
-  head: {
-    label: string | null;
-    ref: string;
-    repo: Repository | null;
-    sha: string;
-    user: SimpleUser | null;
-  };
-  base: {
-    label: string | null;
-    ref: string;
-    repo: Repository | null;
-    sha: string;
-    user: SimpleUser | null;
-  };
-  _links: {
-    comments: Link;
-    commits: Link;
-    statuses: Link;
-    html: Link;
-    issue: Link;
-    review_comments: Link;
-    review_comment: Link;
-    self: Link;
-  };
+  head: PullRequestBase2;
+  base: PullRequestBase2;
+  _links: Links;
   author_association?: AuthorAssociation;
   auto_merge?: AutoMerge;
   draft?: boolean;
@@ -33970,13 +8286,7 @@ export interface Repository {
   full_name: string;
   license?: null | LicenseSimple;
   forks: number;
-  permissions?: {
-    admin: boolean;
-    pull: boolean;
-    triage?: boolean;
-    push: boolean;
-    maintain?: boolean;
-  };
+  permissions?: CollaboratorPermissions;
   owner: SimpleUser;
   /**
    * Default: `false`
@@ -34157,29 +8467,7 @@ export interface WebhooksApprover {
 
 /** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
 export type WebhooksReviewers = {
-  reviewer?: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-  } | null;
+  reviewer?: AssigneesItem | null;
   type?: "User";
 }[];
 
@@ -34240,74 +8528,17 @@ export interface WebhooksAnswer {
   id: number;
   node_id?: string;
   parent_id: null;
-  reactions?: {
-    "+1": number;
-    "-1": number;
-    confused: number;
-    eyes?: number;
-    heart: number;
-    hooray: number;
-    laugh: number;
-    rocket?: number;
-    total_count: number;
-    url: string;
-  };
+  reactions?: ReactionRollup;
   repository_url: string;
   updated_at: string;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `discussion` */
 export interface Discussion {
   active_lock_reason: string | null;
   answer_chosen_at: string | null;
-  answer_chosen_by: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  answer_chosen_by: User | null;
   answer_html_url: string | null;
   author_association?:
     | "COLLABORATOR"
@@ -34319,18 +8550,7 @@ export interface Discussion {
     | "NONE"
     | "OWNER";
   body: string;
-  category: {
-    created_at: string;
-    description: string;
-    emoji: string;
-    id: number;
-    is_answerable: boolean;
-    name: string;
-    node_id?: string;
-    repository_id: number;
-    slug: string;
-    updated_at: string;
-  };
+  category: DiscussionCategory;
   comments: number;
   created_at: string;
   html_url: string;
@@ -34338,48 +8558,14 @@ export interface Discussion {
   locked: boolean;
   node_id?: string;
   number: number;
-  reactions?: {
-    "+1": number;
-    "-1": number;
-    confused: number;
-    eyes?: number;
-    heart: number;
-    hooray: number;
-    laugh: number;
-    rocket?: number;
-    total_count: number;
-    url: string;
-  };
+  reactions?: ReactionRollup;
   repository_url: string;
   state: string;
   state_reason?: string | null;
   timeline_url?: string;
   title: string;
   updated_at: string;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  user: User | null;
   labels?: Label[];
 }
 
@@ -34416,44 +8602,10 @@ export interface WebhooksComment {
   id: number;
   node_id?: string;
   parent_id: number | null;
-  reactions?: {
-    "+1": number;
-    "-1": number;
-    confused: number;
-    eyes?: number;
-    heart: number;
-    hooray: number;
-    laugh: number;
-    rocket?: number;
-    total_count: number;
-    url: string;
-  };
+  reactions?: ReactionRollup;
   repository_url: string;
   updated_at: string;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_label` */
@@ -34551,13 +8703,7 @@ export interface AppPermissions {
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_repositories` */
-export type WebhooksRepositories = {
-  full_name: string;
-  id: number;
-  name: string;
-  node_id?: string;
-  private?: boolean;
-}[];
+export type WebhooksRepositories = RepositoriesItem[];
 
 /** Source: `components/webhooks.yaml`, `webhooks_repositories_added` */
 export type WebhooksRepositoriesAdded = WebhooksRepositories;
@@ -34595,44 +8741,10 @@ export interface WebhooksIssueComment {
   issue_url: string;
   node_id?: string;
   performed_via_vendor_app?: Integration;
-  reactions?: {
-    "+1": number;
-    "-1": number;
-    confused: number;
-    eyes?: number;
-    heart: number;
-    hooray: number;
-    laugh: number;
-    rocket?: number;
-    total_count: number;
-    url: string;
-  };
+  reactions?: ReactionRollup;
   updated_at: string;
   url: string;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_changes` */
@@ -34658,31 +8770,14 @@ export interface Issue {
   title: string;
   body?: string | null;
   user: null | SimpleUser;
-  labels: (
-    | string
-    | {
-        id?: number;
-        node_id?: string;
-        url?: string;
-        name?: string;
-        description?: string | null;
-        color?: string | null;
-        default?: boolean;
-      }
-  )[];
+  labels: (string | LabelsItem)[];
   assignee: null | SimpleUser;
   assignees?: SimpleUser[] | null;
   milestone: null | Milestone;
   locked: boolean;
   active_lock_reason?: string | null;
   comments: number;
-  pull_request?: {
-    merged_at?: string | null;
-    diff_url: string | null;
-    html_url: string | null;
-    patch_url: string | null;
-    url: string | null;
-  };
+  pull_request?: IssueSearchResultItemPullRequest;
   closed_at: string | null;
   created_at: string;
   updated_at: string;
@@ -34722,64 +8817,14 @@ export interface IssueFieldValue {
   node_id?: string;
   data_type: "text" | "single_select" | "number" | "date";
   value: ((string | number) & (((string | number) & string) | ((string | number) & number))) | null;
-  single_select_option?: {
-    id: number;
-    name: string;
-    color: string;
-  } | null;
+  single_select_option?: IssueFieldValueSingleSelectOption | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue` */
 export interface WebhooksIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-  assignee?: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
-  assignees?: ({
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null)[];
+  assignee?: User | null;
+  assignees?: (User | null)[];
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -34798,152 +8843,15 @@ export interface WebhooksIssue {
   events_url: string;
   html_url: string;
   id: number;
-  labels?: {
-    color: string;
-    default?: boolean;
-    description?: string | null;
-    id?: number;
-    name: string;
-    node_id?: string;
-    url: string;
-  }[];
+  labels?: WebhooksLabel[];
   labels_url: string;
   locked?: boolean;
-  milestone: {
-    closed_at: string | null;
-    closed_issues: number;
-    created_at: string;
-    creator: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    description: string | null;
-    due_on: string | null;
-    html_url: string;
-    id: number;
-    labels_url: string;
-    node_id?: string;
-    number: number;
-    open_issues: number;
-    state: "open" | "closed";
-    title: string;
-    updated_at: string;
-    url: string;
-  } | null;
+  milestone: WebhooksMilestone | null;
   node_id?: string;
   number: number;
-  performed_via_vendor_app?: {
-    created_at: string | null;
-    description: string | null;
-    events?: string[];
-    external_url: string | null;
-    html_url: string;
-    id: number | null;
-    name: string;
-    node_id?: string;
-    owner: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    permissions?: {
-      actions?: string;
-      administration?: string;
-      checks?: string;
-      content_references?: string;
-      contents?: string;
-      deployments?: string;
-      discussions?: string;
-      emails?: string;
-      environments?: string;
-      issues?: string;
-      keys?: string;
-      members?: string;
-      metadata?: string;
-      organization_administration?: string;
-      organization_hooks?: string;
-      organization_packages?: string;
-      organization_plan?: string;
-      organization_projects?: string;
-      organization_secrets?: string;
-      organization_self_hosted_runners?: string;
-      organization_user_blocking?: string;
-      packages?: string;
-      pages?: string;
-      pull_requests?: string;
-      repository_hooks?: string;
-      repository_projects?: string;
-      secret_scanning_alerts?: string;
-      secrets?: string;
-      security_events?: string;
-      security_scanning_alert?: string;
-      single_file?: string;
-      statuses?: string;
-      team_discussions?: string;
-      vulnerability_alerts?: string;
-      workflows?: string;
-    };
-    slug?: string;
-    updated_at: string | null;
-  } | null;
-  pull_request?: {
-    diff_url?: string;
-    html_url?: string;
-    merged_at?: string | null;
-    patch_url?: string;
-    url?: string;
-  };
-  reactions?: {
-    "+1": number;
-    "-1": number;
-    confused: number;
-    eyes?: number;
-    heart: number;
-    hooray: number;
-    laugh: number;
-    rocket?: number;
-    total_count: number;
-    url: string;
-  };
+  performed_via_vendor_app?: PerformedViaVendorApp | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
   repository_url: string;
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
@@ -34955,30 +8863,7 @@ export interface WebhooksIssue {
   type?: IssueType;
   updated_at: string;
   url: string;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_milestone` */
@@ -34986,30 +8871,7 @@ export interface WebhooksMilestone {
   closed_at: string | null;
   closed_issues: number;
   created_at: string;
-  creator: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  creator: User | null;
   description: string | null;
   due_on: string | null;
   html_url: string;
@@ -35027,54 +8889,8 @@ export interface WebhooksMilestone {
 /** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
 export interface WebhooksIssue2 {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
-  assignee?: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
-  assignees?: ({
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null)[];
+  assignee?: User | null;
+  assignees?: (User | null)[];
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -35093,152 +8909,15 @@ export interface WebhooksIssue2 {
   events_url: string;
   html_url: string;
   id: number;
-  labels?: {
-    color: string;
-    default?: boolean;
-    description?: string | null;
-    id?: number;
-    name: string;
-    node_id?: string;
-    url: string;
-  }[];
+  labels?: WebhooksLabel[];
   labels_url: string;
   locked?: boolean;
-  milestone: {
-    closed_at: string | null;
-    closed_issues: number;
-    created_at: string;
-    creator: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    description: string | null;
-    due_on: string | null;
-    html_url: string;
-    id: number;
-    labels_url: string;
-    node_id?: string;
-    number: number;
-    open_issues: number;
-    state: "open" | "closed";
-    title: string;
-    updated_at: string;
-    url: string;
-  } | null;
+  milestone: WebhooksMilestone | null;
   node_id?: string;
   number: number;
-  performed_via_vendor_app?: {
-    created_at: string | null;
-    description: string | null;
-    events?: string[];
-    external_url: string | null;
-    html_url: string;
-    id: number | null;
-    name: string;
-    node_id?: string;
-    owner: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    permissions?: {
-      actions?: string;
-      administration?: string;
-      checks?: string;
-      content_references?: string;
-      contents?: string;
-      deployments?: string;
-      discussions?: string;
-      emails?: string;
-      environments?: string;
-      issues?: string;
-      keys?: string;
-      members?: string;
-      metadata?: string;
-      organization_administration?: string;
-      organization_hooks?: string;
-      organization_packages?: string;
-      organization_plan?: string;
-      organization_projects?: string;
-      organization_secrets?: string;
-      organization_self_hosted_runners?: string;
-      organization_user_blocking?: string;
-      packages?: string;
-      pages?: string;
-      pull_requests?: string;
-      repository_hooks?: string;
-      repository_projects?: string;
-      secret_scanning_alerts?: string;
-      secrets?: string;
-      security_events?: string;
-      security_scanning_alert?: string;
-      single_file?: string;
-      statuses?: string;
-      team_discussions?: string;
-      vulnerability_alerts?: string;
-      workflows?: string;
-    };
-    slug?: string;
-    updated_at: string | null;
-  } | null;
-  pull_request?: {
-    diff_url?: string;
-    html_url?: string;
-    merged_at?: string | null;
-    patch_url?: string;
-    url?: string;
-  };
-  reactions?: {
-    "+1": number;
-    "-1": number;
-    confused: number;
-    eyes?: number;
-    heart: number;
-    hooray: number;
-    laugh: number;
-    rocket?: number;
-    total_count: number;
-    url: string;
-  };
+  performed_via_vendor_app?: PerformedViaVendorApp | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
   repository_url: string;
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
@@ -35250,30 +8929,7 @@ export interface WebhooksIssue2 {
   type?: IssueType;
   updated_at: string;
   url: string;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_user_mannequin` */
@@ -35304,13 +8960,7 @@ export type WebhooksUserMannequin = {
 
 /** Source: `components/webhooks.yaml`, `webhooks_marketplace_purchase` */
 export interface WebhooksMarketplacePurchase {
-  account: {
-    id: number;
-    login: string;
-    node_id?: string;
-    organization_billing_email: string | null;
-    type: string;
-  };
+  account: Account;
   billing_cycle: string | null;
   free_trial_ends_on?: string | null;
   next_billing_date?: string | null;
@@ -35331,28 +8981,12 @@ export interface WebhooksMarketplacePurchase {
 
 /** Source: `components/webhooks.yaml`, `webhooks_previous_marketplace_purchase` */
 export interface WebhooksPreviousMarketplacePurchase {
-  account: {
-    id: number;
-    login: string;
-    node_id?: string;
-    organization_billing_email: string | null;
-    type: string;
-  };
+  account: Account;
   billing_cycle: string | null;
   free_trial_ends_on?: string | null;
   next_billing_date?: string | null;
   on_free_trial?: boolean;
-  plan: {
-    bullets?: string[];
-    description: string;
-    has_free_trial: boolean;
-    id: number;
-    monthly_price_in_cents: number;
-    name: string;
-    price_model: string;
-    unit_name: string | null;
-    yearly_price_in_cents: number;
-  };
+  plan: Plan;
   unit_count: number;
 }
 
@@ -35410,30 +9044,7 @@ export interface WebhooksMembership {
   enterprise_teams_providing_indirect_membership?: string[];
   state: string;
   url: string;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhook-rubygems-metadata` */
@@ -35460,50 +9071,12 @@ export interface WebhookRubygemsMetadata {
 export interface PersonalAccessTokenRequest {
   id: number;
   owner: SimpleUser;
-  permissions_added: {
-    organization?: {
-      [k: string]: string;
-    };
-    repository?: {
-      [k: string]: string;
-    };
-    other?: {
-      [k: string]: string;
-    };
-  };
-  permissions_upgraded: {
-    organization?: {
-      [k: string]: string;
-    };
-    repository?: {
-      [k: string]: string;
-    };
-    other?: {
-      [k: string]: string;
-    };
-  };
-  permissions_result: {
-    organization?: {
-      [k: string]: string;
-    };
-    repository?: {
-      [k: string]: string;
-    };
-    other?: {
-      [k: string]: string;
-    };
-  };
+  permissions_added: OrganizationProgrammaticAccessGrantPermissions;
+  permissions_upgraded: OrganizationProgrammaticAccessGrantPermissions;
+  permissions_result: OrganizationProgrammaticAccessGrantPermissions;
   repository_selection: "none" | "all" | "subset";
   repository_count: number | null;
-  repositories:
-    | {
-        full_name: string;
-        id: number;
-        name: string;
-        node_id?: string;
-        private?: boolean;
-      }[]
-    | null;
+  repositories: RepositoriesItem[] | null;
   created_at: string;
   token_id: number;
   token_name: string;
@@ -35526,30 +9099,7 @@ export interface WebhooksProjectCard {
   column_url: string;
   content_url?: string;
   created_at: string;
-  creator: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  creator: User | null;
   id: number;
   node_id?: string;
   note: string | null;
@@ -35563,30 +9113,7 @@ export interface WebhooksProject {
   body: string | null;
   columns_url: string;
   created_at: string;
-  creator: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  creator: User | null;
   html_url: string;
   id: number;
   name: string;
@@ -35711,81 +9238,11 @@ export type PullRequestWebhook = PullRequest & {
 
 /** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface WebhooksPullRequest5 {
-  _links: {
-    comments: {
-      href: string;
-    };
-    commits: {
-      href: string;
-    };
-    html: {
-      href: string;
-    };
-    issue: {
-      href: string;
-    };
-    review_comment: {
-      href: string;
-    };
-    review_comments: {
-      href: string;
-    };
-    self: {
-      href: string;
-    };
-    statuses: {
-      href: string;
-    };
-  };
+  _links: PullRequestLinks;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
   additions?: number;
-  assignee: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
-  assignees?: ({
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-  } | null)[];
+  assignee: User | null;
+  assignees?: (AssigneesItem | null)[];
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -35795,236 +9252,8 @@ export interface WebhooksPullRequest5 {
     | "MEMBER"
     | "NONE"
     | "OWNER";
-  auto_merge?: {
-    commit_message?: string | null;
-    commit_title?: string | null;
-    enabled_by: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    merge_method: "merge" | "squash" | "rebase";
-  } | null;
-  base: {
-    label: string | null;
-    ref: string;
-    repo: {
-      /**
-       * Default: `false`
-       */
-      allow_auto_merge?: boolean;
-      allow_forking?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_merge_commit?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_rebase_merge?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_squash_merge?: boolean;
-      allow_update_branch?: boolean;
-      archive_url: string;
-      /**
-       * Default: `false`
-       */
-      archived?: boolean;
-      assignees_url: string;
-      blobs_url: string;
-      branches_url: string;
-      clone_url: string;
-      collaborators_url: string;
-      comments_url: string;
-      commits_url: string;
-      compare_url: string;
-      contents_url: string;
-      contributors_url: string;
-      created_at: number | string | null;
-      default_branch: string;
-      /**
-       * Default: `false`
-       */
-      delete_branch_on_merge?: boolean;
-      deployments_url: string;
-      description: string | null;
-      disabled?: boolean;
-      downloads_url: string;
-      events_url: string;
-      fork: boolean;
-      forks: number;
-      forks_count: number;
-      forks_url: string;
-      full_name: string;
-      git_commits_url: string;
-      git_refs_url: string;
-      git_tags_url: string;
-      git_url: string;
-      /**
-       * Default: `true`
-       */
-      has_downloads?: boolean;
-      /**
-       * Default: `true`
-       */
-      has_issues: boolean;
-      has_pages: boolean;
-      /**
-       * Default: `true`
-       */
-      has_projects?: boolean;
-      /**
-       * Default: `true`
-       */
-      has_wiki: boolean;
-      /**
-       * Default: `false`
-       */
-      has_discussions?: boolean;
-      homepage: string | null;
-      hooks_url: string;
-      html_url: string;
-      id: number;
-      is_template?: boolean;
-      issue_comment_url: string;
-      issue_events_url: string;
-      issues_url: string;
-      keys_url: string;
-      labels_url: string;
-      language: string | null;
-      languages_url: string;
-      license?: {
-        key: string;
-        name: string;
-        node_id?: string;
-        spdx_id: string;
-        url: string | null;
-      } | null;
-      master_branch?: string;
-      merge_commit_message?: string;
-      merge_commit_title?: string;
-      merges_url: string;
-      milestones_url: string;
-      mirror_url: string | null;
-      name: string;
-      node_id?: string;
-      notifications_url: string;
-      open_issues: number;
-      open_issues_count: number;
-      organization?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        admin: boolean;
-        maintain?: boolean;
-        pull: boolean;
-        push: boolean;
-        triage?: boolean;
-      };
-      private: boolean;
-      public?: boolean;
-      pulls_url: string;
-      pushed_at:
-        | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-        | null
-        | null;
-      releases_url: string;
-      role_name?: string | null;
-      size: number;
-      squash_merge_commit_message?: string;
-      squash_merge_commit_title?: string;
-      ssh_url: string;
-      stargazers?: number;
-      stargazers_count: number;
-      stargazers_url: string;
-      statuses_url: string;
-      subscribers_url: string;
-      subscription_url: string;
-      svn_url: string;
-      tags_url: string;
-      teams_url: string;
-      topics?: string[];
-      trees_url: string;
-      updated_at: string | number | null;
-      url: string;
-      /**
-       * Default: `false`
-       */
-      use_squash_pr_title_as_default?: boolean;
-      visibility?: string;
-      watchers: number;
-      watchers_count: number;
-      web_commit_signoff_required?: boolean;
-    } | null;
-    sha: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  auto_merge?: PullRequestAutoMerge | null;
+  base: PullRequestBase;
   body: string | null;
   changed_files?: number;
   closed_at: string | null;
@@ -36036,219 +9265,11 @@ export interface WebhooksPullRequest5 {
   deletions?: number;
   diff_url: string;
   draft?: boolean;
-  head: {
-    label: string | null;
-    ref: string;
-    repo: {
-      /**
-       * Default: `false`
-       */
-      allow_auto_merge?: boolean;
-      allow_forking?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_merge_commit?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_rebase_merge?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_squash_merge?: boolean;
-      allow_update_branch?: boolean;
-      archive_url: string;
-      /**
-       * Default: `false`
-       */
-      archived?: boolean;
-      assignees_url: string;
-      blobs_url: string;
-      branches_url: string;
-      clone_url: string;
-      collaborators_url: string;
-      comments_url: string;
-      commits_url: string;
-      compare_url: string;
-      contents_url: string;
-      contributors_url: string;
-      created_at: number | string | null;
-      default_branch: string;
-      /**
-       * Default: `false`
-       */
-      delete_branch_on_merge?: boolean;
-      deployments_url: string;
-      description: string | null;
-      disabled?: boolean;
-      downloads_url: string;
-      events_url: string;
-      fork: boolean;
-      forks: number;
-      forks_count: number;
-      forks_url: string;
-      full_name: string;
-      git_commits_url: string;
-      git_refs_url: string;
-      git_tags_url: string;
-      git_url: string;
-      /**
-       * Default: `true`
-       */
-      has_downloads?: boolean;
-      /**
-       * Default: `true`
-       */
-      has_issues: boolean;
-      has_pages: boolean;
-      /**
-       * Default: `true`
-       */
-      has_projects?: boolean;
-      /**
-       * Default: `true`
-       */
-      has_wiki: boolean;
-      /**
-       * Default: `false`
-       */
-      has_discussions?: boolean;
-      homepage: string | null;
-      hooks_url: string;
-      html_url: string;
-      id: number;
-      is_template?: boolean;
-      issue_comment_url: string;
-      issue_events_url: string;
-      issues_url: string;
-      keys_url: string;
-      labels_url: string;
-      language: string | null;
-      languages_url: string;
-      license?: {
-        key: string;
-        name: string;
-        node_id?: string;
-        spdx_id: string;
-        url: string | null;
-      } | null;
-      master_branch?: string;
-      merge_commit_message?: string;
-      merge_commit_title?: string;
-      merges_url: string;
-      milestones_url: string;
-      mirror_url: string | null;
-      name: string;
-      node_id?: string;
-      notifications_url: string;
-      open_issues: number;
-      open_issues_count: number;
-      organization?: string;
-      owner: {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-        user_view_type?: string;
-      } | null;
-      permissions?: {
-        admin: boolean;
-        maintain?: boolean;
-        pull: boolean;
-        push: boolean;
-        triage?: boolean;
-      };
-      private: boolean;
-      public?: boolean;
-      pulls_url: string;
-      pushed_at:
-        | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-        | null
-        | null;
-      releases_url: string;
-      role_name?: string | null;
-      size: number;
-      squash_merge_commit_message?: string;
-      squash_merge_commit_title?: string;
-      ssh_url: string;
-      stargazers?: number;
-      stargazers_count: number;
-      stargazers_url: string;
-      statuses_url: string;
-      subscribers_url: string;
-      subscription_url: string;
-      svn_url: string;
-      tags_url: string;
-      teams_url: string;
-      topics?: string[];
-      trees_url: string;
-      updated_at: string | number | null;
-      url: string;
-      /**
-       * Default: `false`
-       */
-      use_squash_pr_title_as_default?: boolean;
-      visibility?: string;
-      watchers: number;
-      watchers_count: number;
-      web_commit_signoff_required?: boolean;
-    } | null;
-    sha: string;
-    user: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-  };
+  head: PullRequestBase;
   html_url: string;
   id: number;
   issue_url: string;
-  labels?: {
-    color: string;
-    default?: boolean;
-    description?: string | null;
-    id?: number;
-    name: string;
-    node_id?: string;
-    url: string;
-  }[];
+  labels?: WebhooksLabel[];
   locked: boolean;
   maintainer_can_modify?: boolean;
   merge_commit_sha: string | null;
@@ -36256,155 +9277,14 @@ export interface WebhooksPullRequest5 {
   mergeable_state?: string;
   merged?: boolean | null;
   merged_at: string | null;
-  merged_by?: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
-  milestone: {
-    closed_at: string | null;
-    closed_issues: number;
-    created_at: string;
-    creator: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-      user_view_type?: string;
-    } | null;
-    description: string | null;
-    due_on: string | null;
-    html_url: string;
-    id: number;
-    labels_url: string;
-    node_id?: string;
-    number: number;
-    open_issues: number;
-    state: "open" | "closed";
-    title: string;
-    updated_at: string;
-    url: string;
-  } | null;
+  merged_by?: User | null;
+  milestone: WebhooksMilestone | null;
   node_id?: string;
   number: number;
   patch_url: string;
   rebaseable?: boolean | null;
-  requested_reviewers?: (
-    | {
-        avatar_url?: string;
-        deleted?: boolean;
-        email?: string | null;
-        events_url?: string;
-        followers_url?: string;
-        following_url?: string;
-        gists_url?: string;
-        gravatar_id?: string | null;
-        html_url?: string;
-        id: number;
-        login: string;
-        name?: string;
-        node_id?: string;
-        organizations_url?: string;
-        received_events_url?: string;
-        repos_url?: string;
-        site_admin?: boolean;
-        starred_url?: string;
-        subscriptions_url?: string;
-        type?: string;
-        url?: string;
-      }
-    | null
-    | {
-        deleted?: boolean;
-        description?: string | null;
-        html_url?: string;
-        id: number;
-        members_url?: string;
-        name: string;
-        node_id?: string;
-        parent?: {
-          description?: string | null;
-          html_url: string;
-          id: number;
-          members_url: string;
-          name: string;
-          node_id?: string;
-          permission: string;
-          privacy?: string;
-          repositories_url: string;
-          slug: string;
-          url: string;
-        } | null;
-        permission?: string;
-        privacy?: string;
-        repositories_url?: string;
-        slug?: string;
-        url?: string;
-      }
-  )[];
-  requested_teams?: {
-    deleted?: boolean;
-    description?: string | null;
-    html_url?: string;
-    id: number;
-    members_url?: string;
-    name: string;
-    node_id?: string;
-    parent?: {
-      description?: string | null;
-      html_url: string;
-      id: number;
-      members_url: string;
-      name: string;
-      node_id?: string;
-      permission: string;
-      privacy?: string;
-      repositories_url: string;
-      slug: string;
-      url: string;
-    } | null;
-    permission?: string;
-    privacy?: string;
-    repositories_url?: string;
-    slug?: string;
-    url?: string;
-  }[];
+  requested_reviewers?: (AssigneesItem | null | RequestedTeamsItem)[];
+  requested_teams?: RequestedTeamsItem[];
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
@@ -36413,45 +9293,12 @@ export interface WebhooksPullRequest5 {
   title: string;
   updated_at: string;
   url: string;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_review_comment` */
 export interface WebhooksReviewComment {
-  _links: {
-    html: {
-      href: string;
-    };
-    pull_request: {
-      href: string;
-    };
-    self: {
-      href: string;
-    };
-  };
+  _links: PullRequestReviewCommentLinks;
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -36478,18 +9325,7 @@ export interface WebhooksReviewComment {
   position: number | null;
   pull_request_review_id: number | null;
   pull_request_url: string;
-  reactions?: {
-    "+1": number;
-    "-1": number;
-    confused: number;
-    eyes?: number;
-    heart: number;
-    hooray: number;
-    laugh: number;
-    rocket?: number;
-    total_count: number;
-    url: string;
-  };
+  reactions?: ReactionRollup;
   side?: "LEFT" | "RIGHT";
   start_line?: number | null;
   /**
@@ -36499,42 +9335,12 @@ export interface WebhooksReviewComment {
   subject_type?: "line" | "file";
   updated_at: string;
   url: string;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_review` */
 export interface WebhooksReview {
-  _links: {
-    html: {
-      href: string;
-    };
-    pull_request: {
-      href: string;
-    };
-  };
+  _links: PullRequestReviewLinks;
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -36553,30 +9359,7 @@ export interface WebhooksReview {
   state: string;
   submitted_at: string | null;
   updated_at?: string | null;
-  user: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_nullable_string` */
@@ -36584,69 +9367,9 @@ export type WebhooksNullableString = CodeScanningAnalysisToolGuid;
 
 /** Source: `components/webhooks.yaml`, `webhooks_release` */
 export interface WebhooksRelease {
-  assets: {
-    browser_download_url: string;
-    content_type: string;
-    created_at: string;
-    download_count: number;
-    id: number;
-    label?: string | null;
-    name: string;
-    node_id?: string;
-    size: number;
-    digest?: string | null;
-    state: string;
-    updated_at: string;
-    uploader?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
-    url: string;
-  }[];
+  assets: AssetsItem[];
   assets_url: string;
-  author: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  author: User | null;
   body: string | null;
   created_at: string | null;
   updated_at?: string | null;
@@ -36659,18 +9382,7 @@ export interface WebhooksRelease {
   node_id?: string;
   prerelease: boolean;
   published_at: string | null;
-  reactions?: {
-    "+1": number;
-    "-1": number;
-    confused: number;
-    eyes?: number;
-    heart: number;
-    hooray: number;
-    laugh: number;
-    rocket?: number;
-    total_count: number;
-    url: string;
-  };
+  reactions?: ReactionRollup;
   tag_name: string;
   tarball_url: string | null;
   target_commitish: string;
@@ -36681,69 +9393,9 @@ export interface WebhooksRelease {
 
 /** Source: `components/webhooks.yaml`, `webhooks_release_1` */
 export interface WebhooksRelease1 {
-  assets: ({
-    browser_download_url: string;
-    content_type: string;
-    created_at: string;
-    download_count: number;
-    id: number;
-    label?: string | null;
-    name: string;
-    node_id?: string;
-    size: number;
-    digest?: string | null;
-    state: string;
-    updated_at: string;
-    uploader?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login: string;
-      name?: string;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: string;
-      url?: string;
-    } | null;
-    url: string;
-  } | null)[];
+  assets: (AssetsItem | null)[];
   assets_url: string;
-  author: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
+  author: User | null;
   body: string | null;
   created_at: string | null;
   discussion_url?: string;
@@ -36755,18 +9407,7 @@ export interface WebhooksRelease1 {
   node_id?: string;
   prerelease: boolean;
   published_at: string | null;
-  reactions?: {
-    "+1": number;
-    "-1": number;
-    confused: number;
-    eyes?: number;
-    heart: number;
-    hooray: number;
-    laugh: number;
-    rocket?: number;
-    total_count: number;
-    url: string;
-  };
+  reactions?: ReactionRollup;
   tag_name: string;
   tarball_url: string | null;
   target_commitish: string;
@@ -36853,13 +9494,7 @@ export interface Team {
   privacy?: string;
   notification_setting?: string;
   permission: string;
-  permissions?: {
-    pull: boolean;
-    triage: boolean;
-    push: boolean;
-    maintain: boolean;
-    admin: boolean;
-  };
+  permissions?: TeamPermissions;
   url: string;
   html_url: string;
   members_url: string;
@@ -36931,14 +9566,7 @@ export interface RepositoryRuleset {
   bypass_actors?: RepositoryRulesetBypassActor[];
   current_user_can_bypass?: "always" | "pull_requests_only" | "never" | "exempt";
   node_id?: string;
-  _links?: {
-    self?: {
-      href?: string;
-    };
-    html?: {
-      href?: string;
-    } | null;
-  };
+  _links?: RepositoryRulesetLinks;
   conditions?: RepositoryRulesetConditions | OrgRulesetConditions | null;
   rules?: RepositoryRule[];
   created_at?: string;
@@ -37008,29 +9636,7 @@ export interface WebhooksAlert {
   created_at?: string;
   dismiss_reason?: string;
   dismissed_at?: string;
-  dismisser?: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-  } | null;
+  dismisser?: AssigneesItem | null;
   external_identifier: string;
   external_reference: string | null;
   fix_reason?: string;
@@ -37279,13 +9885,7 @@ export interface FullRepository {
   pushed_at: string | number | null;
   created_at: string | number | null;
   updated_at: string | number | null;
-  permissions?: {
-    admin: boolean;
-    maintain?: boolean;
-    push: boolean;
-    triage?: boolean;
-    pull: boolean;
-  };
+  permissions?: CollaboratorPermissions;
   allow_rebase_merge?: boolean;
   template_repository?: null | Repository;
   temp_clone_token?: string | null;
@@ -37325,88 +9925,12 @@ export interface FullRepository {
 /** Source: `components/webhooks.yaml`, `webhooks_sponsorship` */
 export interface WebhooksSponsorship {
   created_at: string;
-  maintainer?: {
-    avatar_url?: string;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id?: number;
-    login?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  };
+  maintainer?: WebhooksApprover;
   node_id?: string;
   privacy_level: string;
-  sponsor: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
-  sponsorable: {
-    avatar_url?: string;
-    deleted?: boolean;
-    email?: string | null;
-    events_url?: string;
-    followers_url?: string;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    html_url?: string;
-    id: number;
-    login: string;
-    name?: string;
-    node_id?: string;
-    organizations_url?: string;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    url?: string;
-    user_view_type?: string;
-  } | null;
-  tier: {
-    created_at: string;
-    description: string;
-    is_custom_ammount?: boolean;
-    is_custom_amount?: boolean;
-    is_one_time?: boolean;
-    monthly_price_in_cents: number;
-    monthly_price_in_dollars: number;
-    name: string;
-    node_id?: string;
-  };
+  sponsor: User | null;
+  sponsorable: User | null;
+  tier: Tier;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_effective_date` */
@@ -37415,19 +9939,2062 @@ export type WebhooksEffectiveDate = WebhookConfigContentType;
 /** Source: `components/webhooks.yaml`, `webhooks_changes_8` */
 export interface WebhooksChanges8 {
   tier: {
-    from: {
-      created_at: string;
-      description: string;
-      is_custom_ammount?: boolean;
-      is_custom_amount?: boolean;
-      is_one_time?: boolean;
-      monthly_price_in_cents: number;
-      monthly_price_in_dollars: number;
-      name: string;
-      node_id?: string;
-    };
+    from: Tier;
   };
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_team_1` */
 export type WebhooksTeam1 = WebhooksTeam;
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface PullRequestLinks {
+  comments: {
+    href: string;
+  };
+  commits: {
+    href: string;
+  };
+  html: {
+    href: string;
+  };
+  issue: {
+    href: string;
+  };
+  review_comment: {
+    href: string;
+  };
+  review_comments: {
+    href: string;
+  };
+  self: {
+    href: string;
+  };
+  statuses: {
+    href: string;
+  };
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_marketplace_purchase` */
+export interface Account {
+  id: number;
+  login: string;
+  node_id?: string;
+  organization_billing_email: string | null;
+  type: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_release` */
+export interface AssetsItem {
+  browser_download_url: string;
+  content_type: string;
+  created_at: string;
+  download_count: number;
+  id: number;
+  label?: string | null;
+  name: string;
+  node_id?: string;
+  size: number;
+  digest?: string | null;
+  state: string;
+  updated_at: string;
+  uploader?: AssigneesItem | null;
+  url: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
+export interface AssigneesItem {
+  avatar_url?: string;
+  deleted?: boolean;
+  email?: string | null;
+  events_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string | null;
+  html_url?: string;
+  id: number;
+  login: string;
+  name?: string;
+  node_id?: string;
+  organizations_url?: string;
+  received_events_url?: string;
+  repos_url?: string;
+  site_admin?: boolean;
+  starred_url?: string;
+  subscriptions_url?: string;
+  type?: string;
+  url?: string;
+}
+
+/** Source: `events.yaml`, `check_suite.actions` */
+export interface Author {
+  date?: string;
+  email: string | null;
+  name: string;
+  username?: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface PullRequestAutoMerge {
+  commit_message?: string | null;
+  commit_title?: string | null;
+  enabled_by: User | null;
+  merge_method: "merge" | "squash" | "rebase";
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface PullRequestBase {
+  label: string | null;
+  ref: string;
+  repo: {
+    /**
+     * Default: `false`
+     */
+    allow_auto_merge?: boolean;
+    allow_forking?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_merge_commit?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_rebase_merge?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_squash_merge?: boolean;
+    allow_update_branch?: boolean;
+    archive_url: string;
+    /**
+     * Default: `false`
+     */
+    archived?: boolean;
+    assignees_url: string;
+    blobs_url: string;
+    branches_url: string;
+    clone_url: string;
+    collaborators_url: string;
+    comments_url: string;
+    commits_url: string;
+    compare_url: string;
+    contents_url: string;
+    contributors_url: string;
+    created_at: number | string | null;
+    default_branch: string;
+    /**
+     * Default: `false`
+     */
+    delete_branch_on_merge?: boolean;
+    deployments_url: string;
+    description: string | null;
+    disabled?: boolean;
+    downloads_url: string;
+    events_url: string;
+    fork: boolean;
+    forks: number;
+    forks_count: number;
+    forks_url: string;
+    full_name: string;
+    git_commits_url: string;
+    git_refs_url: string;
+    git_tags_url: string;
+    git_url: string;
+    /**
+     * Default: `true`
+     */
+    has_downloads?: boolean;
+    /**
+     * Default: `true`
+     */
+    has_issues: boolean;
+    has_pages: boolean;
+    /**
+     * Default: `true`
+     */
+    has_projects?: boolean;
+    /**
+     * Default: `true`
+     */
+    has_wiki: boolean;
+    /**
+     * Default: `false`
+     */
+    has_discussions?: boolean;
+    homepage: string | null;
+    hooks_url: string;
+    html_url: string;
+    id: number;
+    is_template?: boolean;
+    issue_comment_url: string;
+    issue_events_url: string;
+    issues_url: string;
+    keys_url: string;
+    labels_url: string;
+    language: string | null;
+    languages_url: string;
+    license?: RepoLicense | null;
+    master_branch?: string;
+    merge_commit_message?: string;
+    merge_commit_title?: string;
+    merges_url: string;
+    milestones_url: string;
+    mirror_url: string | null;
+    name: string;
+    node_id?: string;
+    notifications_url: string;
+    open_issues: number;
+    open_issues_count: number;
+    organization?: string;
+    owner: User | null;
+    permissions?: CollaboratorPermissions;
+    private: boolean;
+    public?: boolean;
+    pulls_url: string;
+    pushed_at:
+      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
+      | null
+      | null;
+    releases_url: string;
+    role_name?: string | null;
+    size: number;
+    squash_merge_commit_message?: string;
+    squash_merge_commit_title?: string;
+    ssh_url: string;
+    stargazers?: number;
+    stargazers_count: number;
+    stargazers_url: string;
+    statuses_url: string;
+    subscribers_url: string;
+    subscription_url: string;
+    svn_url: string;
+    tags_url: string;
+    teams_url: string;
+    topics?: string[];
+    trees_url: string;
+    updated_at: string | number | null;
+    url: string;
+    /**
+     * Default: `false`
+     */
+    use_squash_pr_title_as_default?: boolean;
+    visibility?: string;
+    watchers: number;
+    watchers_count: number;
+    web_commit_signoff_required?: boolean;
+  } | null;
+  sha: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `discussion.actions` */
+export interface Changes {
+  body?: {
+    from: string;
+  };
+  title?: {
+    from: string;
+  };
+}
+
+/** Source: `events.yaml`, `check_suite.actions` */
+export interface CheckSuiteRequestedCheckSuite {
+  after: string | null;
+  app: {
+    created_at: string | null;
+    description: string | null;
+    events?: string[];
+    external_url: string | null;
+    html_url: string;
+    id: number | null;
+    client_id?: string | null;
+    name: string;
+    node_id?: string;
+    owner: User | null;
+    permissions?: {
+      actions?: string;
+      administration?: string;
+      artifact_metadata?: string;
+      attestations?: string;
+      checks?: string;
+      content_references?: string;
+      contents?: string;
+      copilot_requests?: string;
+      deployments?: string;
+      discussions?: string;
+      emails?: string;
+      environments?: string;
+      issues?: string;
+      keys?: string;
+      members?: string;
+      merge_queues?: string;
+      metadata?: string;
+      models?: string;
+      organization_administration?: string;
+      organization_hooks?: string;
+      organization_packages?: string;
+      organization_plan?: string;
+      organization_projects?: string;
+      organization_secrets?: string;
+      organization_self_hosted_runners?: string;
+      organization_user_blocking?: string;
+      packages?: string;
+      pages?: string;
+      pull_requests?: string;
+      repository_hooks?: string;
+      repository_projects?: string;
+      secret_scanning_alerts?: string;
+      secrets?: string;
+      security_events?: string;
+      security_scanning_alert?: string;
+      single_file?: string;
+      statuses?: string;
+      team_discussions?: string;
+      vulnerability_alerts?: string;
+      workflows?: string;
+    };
+    slug?: string;
+    updated_at: string | null;
+  };
+  before: string | null;
+  check_runs_url: string;
+  conclusion: string | null;
+  created_at: string;
+  head_branch: string | null;
+  head_commit: HeadCommit;
+  head_sha: string;
+  id: number;
+  latest_check_runs_count?: number;
+  node_id?: string;
+  pull_requests: PullRequestMinimal[];
+  rerequestable?: boolean;
+  runs_rerequestable?: boolean;
+  status: string | null;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertMostRecentInstance {
+  analysis_key: string;
+  category?: string;
+  classifications?: string[];
+  commit_sha?: string;
+  environment: string;
+  location?: CodeScanningAlertLocation;
+  message?: {
+    text?: string;
+  };
+  ref: string;
+  state: "open" | "dismissed" | "fixed";
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertAlertRule {
+  description: string;
+  id: string;
+  severity: "none" | "note" | "warning" | "error" | null;
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertClosedByUserRule {
+  description: string;
+  full_description?: string;
+  help?: string | null;
+  help_uri?: string | null;
+  id: string;
+  name?: string;
+  severity: "none" | "note" | "warning" | "error" | null;
+  tags?: string[] | null;
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertTool {
+  guid?: string | null;
+  name: string;
+  version: string | null;
+}
+
+/** Source: `events.yaml`, `deployment.actions` */
+export interface DeploymentHeadRepository {
+  archive_url?: string;
+  assignees_url?: string;
+  blobs_url?: string;
+  branches_url?: string;
+  collaborators_url?: string;
+  comments_url?: string;
+  commits_url?: string;
+  compare_url?: string;
+  contents_url?: string;
+  contributors_url?: string;
+  deployments_url?: string;
+  description?: string | null;
+  downloads_url?: string;
+  events_url?: string;
+  fork?: boolean;
+  forks_url?: string;
+  full_name?: string;
+  git_commits_url?: string;
+  git_refs_url?: string;
+  git_tags_url?: string;
+  hooks_url?: string;
+  html_url?: string;
+  id?: number;
+  issue_comment_url?: string;
+  issue_events_url?: string;
+  issues_url?: string;
+  keys_url?: string;
+  labels_url?: string;
+  languages_url?: string;
+  merges_url?: string;
+  milestones_url?: string;
+  name?: string;
+  node_id?: string;
+  notifications_url?: string;
+  owner?: Owner;
+  private?: boolean;
+  pulls_url?: string;
+  releases_url?: string;
+  stargazers_url?: string;
+  statuses_url?: string;
+  subscribers_url?: string;
+  subscription_url?: string;
+  tags_url?: string;
+  teams_url?: string;
+  trees_url?: string;
+  url?: string;
+}
+
+/** Source: `events.yaml`, `deployment_review.actions` */
+export interface DeploymentReviewHeadRepository {
+  archive_url?: string;
+  assignees_url?: string;
+  blobs_url?: string;
+  branches_url?: string;
+  collaborators_url?: string;
+  comments_url?: string;
+  commits_url?: string;
+  compare_url?: string;
+  contents_url?: string;
+  contributors_url?: string;
+  deployments_url?: string;
+  description?: string | null;
+  downloads_url?: string;
+  events_url?: string;
+  fork?: boolean;
+  forks_url?: string;
+  full_name?: string;
+  git_commits_url?: string;
+  git_refs_url?: string;
+  git_tags_url?: string;
+  hooks_url?: string;
+  html_url?: string;
+  id?: number;
+  issue_comment_url?: string;
+  issue_events_url?: string;
+  issues_url?: string;
+  keys_url?: string;
+  labels_url?: string;
+  languages_url?: string;
+  merges_url?: string;
+  milestones_url?: string;
+  name?: string;
+  node_id?: string;
+  notifications_url?: string;
+  owner?: WebhooksApprover;
+  private?: boolean;
+  pulls_url?: string;
+  releases_url?: string;
+  stargazers_url?: string;
+  statuses_url?: string;
+  subscribers_url?: string;
+  subscription_url?: string;
+  tags_url?: string;
+  teams_url?: string;
+  trees_url?: string;
+  url?: string;
+}
+
+/** Source: `events.yaml`, `deployment_review.actions` */
+export interface DeploymentReviewWorkflowRun {
+  actor?: User | null;
+  artifacts_url?: string;
+  cancel_url?: string;
+  check_suite_id: number;
+  check_suite_node_id?: string;
+  check_suite_url?: string;
+  conclusion: string | null;
+  created_at: string;
+  display_title?: string;
+  event: string;
+  head_branch: string | null;
+  head_commit?: {
+    [k: string]: unknown;
+  } | null;
+  head_repository?: DeploymentReviewHeadRepository;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  jobs_url?: string;
+  logs_url?: string;
+  name: string | null;
+  node_id?: string;
+  path?: string;
+  previous_attempt_url?: string | null;
+  pull_requests: PullRequestMinimal[];
+  referenced_workflows?: ReferencedWorkflow[] | null;
+  repository?: DeploymentReviewHeadRepository;
+  rerun_url?: string;
+  run_attempt?: number;
+  run_number: number;
+  run_started_at?: string;
+  status: string;
+  triggering_actor?: User | null;
+  updated_at: string;
+  url: string;
+  workflow_id: number;
+  workflow_url?: string;
+}
+
+/** Source: `events.yaml`, `check_suite.actions` */
+export interface HeadCommit {
+  author: Author;
+  committer: Author;
+  id: string;
+  message: string;
+  timestamp: string;
+  tree_id: string;
+}
+
+/** Source: `events.yaml`, `issue_comment.actions` */
+export interface IssueCommentIssue {
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  assignee?: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER";
+  body: string | null;
+  closed_at: string | null;
+  comments: number;
+  comments_url: string;
+  created_at: string;
+  draft?: boolean;
+  events_url: string;
+  html_url: string;
+  id: number;
+  labels?: WebhooksLabel[];
+  labels_url: string;
+  locked?: boolean;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  performed_via_vendor_app?: PerformedViaVendorApp | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
+  repository_url: string;
+  sub_issues_summary?: SubIssuesSummary;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  state?: "open" | "closed";
+  state_reason?: string | null;
+  timeline_url?: string;
+  title: string;
+  type?: IssueType;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `issue_comment.actions` */
+export interface IssueCommentCreatedIssue {
+  active_lock_reason?: string | null;
+  assignee: User | null;
+  assignees?: ({
+    [k: string]: unknown;
+  } | null)[];
+  author_association?: string;
+  body?: string | null;
+  closed_at?: string | null;
+  comments?: number;
+  comments_url?: string;
+  created_at?: string;
+  events_url?: string;
+  html_url?: string;
+  id?: number;
+  labels: WebhooksLabel[];
+  labels_url?: string;
+  locked: boolean;
+  milestone?: {
+    [k: string]: unknown;
+  } | null;
+  node_id?: string;
+  number?: number;
+  performed_via_vendor_app?: {
+    [k: string]: unknown;
+  } | null;
+  reactions?: Reactions;
+  repository_url?: string;
+  state: "open" | "closed";
+  timeline_url?: string;
+  title?: string;
+  updated_at?: string;
+  url?: string;
+  user?: Owner | null;
+}
+
+/** Source: `events.yaml`, `issues.actions.demilestoned` */
+export interface IssuesIssue {
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  assignee?: AssigneesItem | null;
+  assignees?: (AssigneesItem | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER";
+  body: string | null;
+  closed_at: string | null;
+  comments: number;
+  comments_url: string;
+  created_at: string;
+  draft?: boolean;
+  events_url: string;
+  html_url: string;
+  id: number;
+  labels?: (WebhooksLabel | null)[];
+  labels_url: string;
+  locked?: boolean;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  performed_via_vendor_app?: PerformedViaVendorApp | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
+  repository_url: string;
+  sub_issues_summary?: SubIssuesSummary;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  issue_field_values?: IssueFieldValue[];
+  state?: "open" | "closed";
+  state_reason?: string | null;
+  timeline_url?: string;
+  title: string;
+  type?: IssueType;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `issues.actions.edited` */
+export interface IssuesEditedIssue {
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  assignee?: User | null;
+  assignees?: (AssigneesItem | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER";
+  body: string | null;
+  closed_at: string | null;
+  comments: number;
+  comments_url: string;
+  created_at: string;
+  draft?: boolean;
+  events_url: string;
+  html_url: string;
+  id: number;
+  labels?: WebhooksLabel[];
+  labels_url: string;
+  locked?: boolean;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  performed_via_vendor_app?: PerformedViaVendorApp | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
+  repository_url: string;
+  sub_issues_summary?: SubIssuesSummary;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  issue_field_values?: IssueFieldValue[];
+  state?: "open" | "closed";
+  state_reason?: string | null;
+  timeline_url?: string;
+  type?: IssueType;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `issues.actions.locked` */
+export interface IssuesLockedIssue {
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  assignee?: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER";
+  body: string | null;
+  closed_at: string | null;
+  comments: number;
+  comments_url: string;
+  created_at: string;
+  draft?: boolean;
+  events_url: string;
+  html_url: string;
+  id: number;
+  labels?: (WebhooksLabel | null)[];
+  labels_url: string;
+  locked: boolean;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  performed_via_vendor_app?: PerformedViaVendorApp | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
+  repository_url: string;
+  sub_issues_summary?: SubIssuesSummary;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  issue_field_values?: IssueFieldValue[];
+  state?: "open" | "closed";
+  state_reason?: string | null;
+  timeline_url?: string;
+  type?: IssueType;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface RepoLicense {
+  key: string;
+  name: string;
+  node_id?: string;
+  spdx_id: string;
+  url: string | null;
+}
+
+/** Source: `events.yaml`, `milestone.actions` */
+export interface MilestoneCreatedMilestone {
+  closed_at: string | null;
+  closed_issues: number;
+  created_at: string;
+  creator: AssigneesItem | null;
+  description: string | null;
+  due_on: string | null;
+  html_url: string;
+  id: number;
+  labels_url: string;
+  node_id?: string;
+  number: number;
+  open_issues: number;
+  state: "open" | "closed";
+  title: string;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface NugetMetadataItemValue {
+  url?: string;
+  branch?: string;
+  commit?: string;
+  type?: string;
+}
+
+/** Source: `components/webhooks.yaml`, `repository-webhooks` */
+export interface Owner {
+  login?: string;
+  id?: number;
+  node_id?: string;
+  avatar_url?: string;
+  gravatar_id?: string | null;
+  url?: string;
+  html_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  starred_url?: string;
+  subscriptions_url?: string;
+  organizations_url?: string;
+  repos_url?: string;
+  events_url?: string;
+  received_events_url?: string;
+  type?: string;
+  site_admin?: boolean;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageRegistry {
+  about_url: string;
+  name: string;
+  type: string;
+  url: string;
+  vendor: string;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageVersionContainerMetadata {
+  labels?: {
+    [k: string]: unknown;
+  } | null;
+  manifest?: {
+    [k: string]: unknown;
+  } | null;
+  tag?: {
+    digest?: string;
+    name?: string;
+  };
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageVersionPackageFilesItem {
+  content_type: string;
+  created_at: string;
+  download_url: string;
+  id: number;
+  md5: string | null;
+  name: string;
+  sha1: string | null;
+  sha256: string | null;
+  size: number;
+  state: string | null;
+  updated_at: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_issue` */
+export interface PerformedViaVendorApp {
+  created_at: string | null;
+  description: string | null;
+  events?: string[];
+  external_url: string | null;
+  html_url: string;
+  id: number | null;
+  name: string;
+  node_id?: string;
+  owner: User | null;
+  permissions?: Permissions;
+  slug?: string;
+  updated_at: string | null;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_issue` */
+export interface Permissions {
+  actions?: string;
+  administration?: string;
+  checks?: string;
+  content_references?: string;
+  contents?: string;
+  deployments?: string;
+  discussions?: string;
+  emails?: string;
+  environments?: string;
+  issues?: string;
+  keys?: string;
+  members?: string;
+  metadata?: string;
+  organization_administration?: string;
+  organization_hooks?: string;
+  organization_packages?: string;
+  organization_plan?: string;
+  organization_projects?: string;
+  organization_secrets?: string;
+  organization_self_hosted_runners?: string;
+  organization_user_blocking?: string;
+  packages?: string;
+  pages?: string;
+  pull_requests?: string;
+  repository_hooks?: string;
+  repository_projects?: string;
+  secret_scanning_alerts?: string;
+  secrets?: string;
+  security_events?: string;
+  security_scanning_alert?: string;
+  single_file?: string;
+  statuses?: string;
+  team_discussions?: string;
+  vulnerability_alerts?: string;
+  workflows?: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_previous_marketplace_purchase` */
+export interface Plan {
+  bullets?: string[];
+  description: string;
+  has_free_trial: boolean;
+  id: number;
+  monthly_price_in_cents: number;
+  name: string;
+  price_model: string;
+  unit_name: string | null;
+  yearly_price_in_cents: number;
+}
+
+/** Source: `components/webhooks.yaml`, `pull-request` */
+export interface PullRequestBase2 {
+  label: string | null;
+  ref: string;
+  repo: Repository | null;
+  sha: string;
+  user: SimpleUser | null;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_issue` */
+export interface IssuePullRequest {
+  diff_url?: string;
+  html_url?: string;
+  merged_at?: string | null;
+  patch_url?: string;
+  url?: string;
+}
+
+/** Source: `events.yaml`, `pull_request_review.actions` */
+export interface PullRequestReviewDismissedPullRequest {
+  _links: PullRequestLinks;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  assignee: User | null;
+  assignees?: (AssigneesItem | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER";
+  auto_merge?: PullRequestAutoMerge | null;
+  base: PullRequestBase;
+  body: string | null;
+  closed_at: string | null;
+  comments_url: string;
+  commits_url: string;
+  created_at: string;
+  diff_url: string;
+  draft?: boolean;
+  head: PullRequestBase;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  merge_commit_sha: string | null;
+  merged_at: string | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  requested_reviewers?: (User | null | RequestedReviewersItem)[];
+  requested_teams?: RequestedTeamsItem[];
+  review_comment_url: string;
+  review_comments_url: string;
+  state: "open" | "closed";
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request.actions.assigned` */
+export interface PullRequestAssignedPullRequest {
+  _links: PullRequestLinks;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  additions?: number;
+  assignee: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER";
+  auto_merge?: PullRequestAutoMerge | null;
+  base: PullRequestBase;
+  body: string | null;
+  changed_files?: number;
+  closed_at: string | null;
+  comments?: number;
+  comments_url: string;
+  commits?: number;
+  commits_url: string;
+  created_at: string;
+  deletions?: number;
+  diff_url: string;
+  draft?: boolean;
+  head: PullRequestBase;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  maintainer_can_modify?: boolean;
+  merge_commit_sha: string | null;
+  mergeable?: boolean | null;
+  mergeable_state?: string;
+  merged?: boolean | null;
+  merged_at: string | null;
+  merged_by?: User | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  rebaseable?: boolean | null;
+  requested_reviewers?: (User | null | RequestedReviewersItem)[];
+  requested_teams?: RequestedTeamsItem[];
+  review_comment_url: string;
+  review_comments?: number;
+  review_comments_url: string;
+  state: "open" | "closed";
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request.actions.auto_merge_disabled` */
+export interface PullRequestAutoMergeDisabledPullRequest {
+  _links: PullRequestLinks;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  additions?: number;
+  assignee: User | null;
+  assignees?: (AssigneesItem | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER";
+  auto_merge?: PullRequestAutoMerge | null;
+  base: PullRequestBase;
+  body: string | null;
+  changed_files?: number;
+  closed_at: string | null;
+  comments?: number;
+  comments_url: string;
+  commits?: number;
+  commits_url: string;
+  created_at: string;
+  deletions?: number;
+  diff_url: string;
+  draft?: boolean;
+  head: PullRequestBase;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  maintainer_can_modify?: boolean;
+  merge_commit_sha: string | null;
+  mergeable?: boolean | null;
+  mergeable_state?: string;
+  merged?: boolean | null;
+  merged_at: string | null;
+  merged_by?: User | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  rebaseable?: boolean | null;
+  requested_reviewers?: (User | null | RequestedReviewersItem)[];
+  requested_teams?: RequestedTeamsItem[];
+  review_comment_url: string;
+  review_comments?: number;
+  review_comments_url: string;
+  state: "open" | "closed";
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request.actions.dequeued` */
+export interface PullRequestDequeuedPullRequest {
+  _links: PullRequestLinks;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  additions?: number;
+  assignee: User | null;
+  assignees?: (AssigneesItem | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER";
+  auto_merge?: PullRequestAutoMerge | null;
+  base: PullRequestBase;
+  body: string | null;
+  changed_files?: number;
+  closed_at: string | null;
+  comments?: number;
+  comments_url: string;
+  commits?: number;
+  commits_url: string;
+  created_at: string;
+  deletions?: number;
+  diff_url: string;
+  draft?: boolean;
+  head: PullRequestBase;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  maintainer_can_modify?: boolean;
+  merge_commit_sha: string | null;
+  mergeable?: boolean | null;
+  mergeable_state?: string;
+  merged?: boolean | null;
+  merged_at: string | null;
+  merged_by?: User | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  rebaseable?: boolean | null;
+  requested_reviewers?: (User | null | RequestedTeamsItem)[];
+  requested_teams?: RequestedTeamsItem[];
+  review_comment_url: string;
+  review_comments?: number;
+  review_comments_url: string;
+  state: "open" | "closed";
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request.actions.review_request_removed` */
+export interface PullRequestReviewRequestRemovedPullRequest {
+  _links: PullRequestLinks;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  additions?: number;
+  assignee: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER";
+  auto_merge?: PullRequestAutoMerge | null;
+  base: PullRequestBase;
+  body: string | null;
+  changed_files?: number;
+  closed_at: string | null;
+  comments?: number;
+  comments_url: string;
+  commits?: number;
+  commits_url: string;
+  created_at: string;
+  deletions?: number;
+  diff_url: string;
+  draft?: boolean;
+  head: PullRequestBase;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  maintainer_can_modify?: boolean;
+  merge_commit_sha: string | null;
+  mergeable?: boolean | null;
+  mergeable_state?: string;
+  merged?: boolean | null;
+  merged_at: string | null;
+  merged_by?: User | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  rebaseable?: boolean | null;
+  requested_reviewers?: (User | null | RequestedReviewersItem)[];
+  requested_teams?: RequestedReviewersItem[];
+  review_comment_url: string;
+  review_comments?: number;
+  review_comments_url: string;
+  state: "open" | "closed";
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request_review.actions` */
+export interface PullRequestReviewBase {
+  label: string | null;
+  ref: string;
+  repo: {
+    /**
+     * Default: `false`
+     */
+    allow_auto_merge?: boolean;
+    allow_forking?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_merge_commit?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_rebase_merge?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_squash_merge?: boolean;
+    allow_update_branch?: boolean;
+    archive_url: string;
+    /**
+     * Default: `false`
+     */
+    archived?: boolean;
+    assignees_url: string;
+    blobs_url: string;
+    branches_url: string;
+    clone_url: string;
+    collaborators_url: string;
+    comments_url: string;
+    commits_url: string;
+    compare_url: string;
+    contents_url: string;
+    contributors_url: string;
+    created_at: number | string | null;
+    default_branch: string;
+    /**
+     * Default: `false`
+     */
+    delete_branch_on_merge?: boolean;
+    deployments_url: string;
+    description: string | null;
+    disabled?: boolean;
+    downloads_url: string;
+    events_url: string;
+    fork: boolean;
+    forks: number;
+    forks_count: number;
+    forks_url: string;
+    full_name: string;
+    git_commits_url: string;
+    git_refs_url: string;
+    git_tags_url: string;
+    git_url: string;
+    /**
+     * Default: `true`
+     */
+    has_downloads?: boolean;
+    /**
+     * Default: `true`
+     */
+    has_issues: boolean;
+    has_pages: boolean;
+    /**
+     * Default: `true`
+     */
+    has_projects?: boolean;
+    /**
+     * Default: `true`
+     */
+    has_wiki: boolean;
+    homepage: string | null;
+    hooks_url: string;
+    html_url: string;
+    id: number;
+    is_template?: boolean;
+    issue_comment_url: string;
+    issue_events_url: string;
+    issues_url: string;
+    keys_url: string;
+    labels_url: string;
+    language: string | null;
+    languages_url: string;
+    license?: RepoLicense | null;
+    master_branch?: string;
+    merges_url: string;
+    milestones_url: string;
+    mirror_url: string | null;
+    name: string;
+    node_id?: string;
+    notifications_url: string;
+    open_issues: number;
+    open_issues_count: number;
+    organization?: string;
+    owner: User | null;
+    permissions?: CollaboratorPermissions;
+    private: boolean;
+    public?: boolean;
+    pulls_url: string;
+    pushed_at:
+      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
+      | null
+      | null;
+    releases_url: string;
+    role_name?: string | null;
+    size: number;
+    ssh_url: string;
+    stargazers?: number;
+    stargazers_count: number;
+    stargazers_url: string;
+    statuses_url: string;
+    subscribers_url: string;
+    subscription_url: string;
+    svn_url: string;
+    tags_url: string;
+    teams_url: string;
+    topics?: string[];
+    trees_url: string;
+    updated_at: string | number | null;
+    url: string;
+    visibility?: string;
+    watchers: number;
+    watchers_count: number;
+  } | null;
+  sha: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request_review_thread.actions` */
+export interface PullRequestReviewThreadBase {
+  label: string | null;
+  ref: string;
+  repo: {
+    /**
+     * Default: `false`
+     */
+    allow_auto_merge?: boolean;
+    allow_forking?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_merge_commit?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_rebase_merge?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_squash_merge?: boolean;
+    allow_update_branch?: boolean;
+    archive_url: string;
+    /**
+     * Default: `false`
+     */
+    archived?: boolean;
+    assignees_url: string;
+    blobs_url: string;
+    branches_url: string;
+    clone_url: string;
+    collaborators_url: string;
+    comments_url: string;
+    commits_url: string;
+    compare_url: string;
+    contents_url: string;
+    contributors_url: string;
+    created_at: number | string | null;
+    default_branch: string;
+    /**
+     * Default: `false`
+     */
+    delete_branch_on_merge?: boolean;
+    deployments_url: string;
+    description: string | null;
+    disabled?: boolean;
+    downloads_url: string;
+    events_url: string;
+    fork: boolean;
+    forks: number;
+    forks_count: number;
+    forks_url: string;
+    full_name: string;
+    git_commits_url: string;
+    git_refs_url: string;
+    git_tags_url: string;
+    git_url: string;
+    /**
+     * Default: `true`
+     */
+    has_downloads?: boolean;
+    /**
+     * Default: `true`
+     */
+    has_issues: boolean;
+    has_pages: boolean;
+    /**
+     * Default: `true`
+     */
+    has_projects?: boolean;
+    /**
+     * Default: `true`
+     */
+    has_wiki: boolean;
+    /**
+     * Default: `false`
+     */
+    has_discussions?: boolean;
+    homepage: string | null;
+    hooks_url: string;
+    html_url: string;
+    id: number;
+    is_template?: boolean;
+    issue_comment_url: string;
+    issue_events_url: string;
+    issues_url: string;
+    keys_url: string;
+    labels_url: string;
+    language: string | null;
+    languages_url: string;
+    license?: RepoLicense | null;
+    master_branch?: string;
+    merges_url: string;
+    milestones_url: string;
+    mirror_url: string | null;
+    name: string;
+    node_id?: string;
+    notifications_url: string;
+    open_issues: number;
+    open_issues_count: number;
+    organization?: string;
+    owner: User | null;
+    permissions?: CollaboratorPermissions;
+    private: boolean;
+    public?: boolean;
+    pulls_url: string;
+    pushed_at:
+      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
+      | null
+      | null;
+    releases_url: string;
+    role_name?: string | null;
+    size: number;
+    ssh_url: string;
+    stargazers?: number;
+    stargazers_count: number;
+    stargazers_url: string;
+    statuses_url: string;
+    subscribers_url: string;
+    subscription_url: string;
+    svn_url: string;
+    tags_url: string;
+    teams_url: string;
+    topics?: string[];
+    trees_url: string;
+    updated_at: string | number | null;
+    url: string;
+    visibility?: string;
+    watchers: number;
+    watchers_count: number;
+    web_commit_signoff_required?: boolean;
+  } | null;
+  sha: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request_review_thread.actions` */
+export interface PullRequestReviewThreadThread {
+  comments: WebhooksReviewComment[];
+  node_id?: string;
+}
+
+/** Source: `events.yaml`, `push` */
+export interface PushCommitsItem {
+  added?: string[];
+  author: Author;
+  committer: Author;
+  distinct: boolean;
+  id: string;
+  message: string;
+  modified?: string[];
+  removed?: string[];
+  timestamp: string;
+  tree_id: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `registry_package.actions` */
+export interface RegistryPackageAuthor {
+  avatar_url: string;
+  events_url: string;
+  followers_url: string;
+  following_url: string;
+  gists_url: string;
+  gravatar_id: string | null;
+  html_url: string;
+  id: number;
+  login: string;
+  node_id?: string;
+  organizations_url: string;
+  received_events_url: string;
+  repos_url: string;
+  site_admin: boolean;
+  starred_url: string;
+  subscriptions_url: string;
+  type: string;
+  url: string;
+  user_view_type?: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_repositories` */
+export interface RepositoriesItem {
+  full_name: string;
+  id: number;
+  name: string;
+  node_id?: string;
+  private?: boolean;
+}
+
+/** Source: `events.yaml`, `issues.actions.transferred` */
+export interface IssuesTransferredRepository {
+  /**
+   * Default: `false`
+   */
+  allow_auto_merge?: boolean;
+  allow_forking?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_merge_commit?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_rebase_merge?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_squash_merge?: boolean;
+  allow_update_branch?: boolean;
+  archive_url: string;
+  /**
+   * Default: `false`
+   */
+  archived?: boolean;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  clone_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  created_at: number | string | null;
+  custom_properties?: {
+    [k: string]: unknown;
+  };
+  default_branch: string;
+  /**
+   * Default: `false`
+   */
+  delete_branch_on_merge?: boolean;
+  deployments_url: string;
+  description: string | null;
+  disabled?: boolean;
+  downloads_url: string;
+  events_url: string;
+  fork: boolean;
+  forks: number;
+  forks_count: number;
+  forks_url: string;
+  full_name: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  git_url: string;
+  /**
+   * Default: `true`
+   */
+  has_downloads?: boolean;
+  /**
+   * Default: `true`
+   */
+  has_issues: boolean;
+  has_pages: boolean;
+  /**
+   * Default: `true`
+   */
+  has_projects?: boolean;
+  /**
+   * Default: `true`
+   */
+  has_wiki: boolean;
+  /**
+   * Default: `false`
+   */
+  has_discussions?: boolean;
+  homepage: string | null;
+  hooks_url: string;
+  html_url: string;
+  id: number;
+  is_template?: boolean;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  language: string | null;
+  languages_url: string;
+  license?: RepoLicense | null;
+  master_branch?: string;
+  merges_url: string;
+  milestones_url: string;
+  mirror_url: string | null;
+  name: string;
+  node_id?: string;
+  notifications_url: string;
+  open_issues: number;
+  open_issues_count: number;
+  organization?: string;
+  owner: User | null;
+  permissions?: CollaboratorPermissions;
+  private: boolean;
+  public?: boolean;
+  pulls_url: string;
+  pushed_at:
+    | ((number | string) & (((number | string) & number) | ((number | string) & string)))
+    | null
+    | null;
+  releases_url: string;
+  role_name?: string | null;
+  size: number;
+  ssh_url: string;
+  stargazers?: number;
+  stargazers_count: number;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  svn_url: string;
+  tags_url: string;
+  teams_url: string;
+  topics?: string[];
+  trees_url: string;
+  updated_at: string | number | null;
+  url: string;
+  visibility?: string;
+  watchers: number;
+  watchers_count: number;
+  web_commit_signoff_required?: boolean;
+}
+
+/** Source: `events.yaml`, `pull_request.actions.assigned` */
+export interface RequestedReviewersItem {
+  deleted?: boolean;
+  description?: string | null;
+  html_url: string;
+  id: number;
+  members_url: string;
+  name: string;
+  node_id?: string;
+  parent?: RequestedReviewersItemParent | null;
+  permission: string;
+  privacy?: string;
+  repositories_url: string;
+  slug: string;
+  url: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface RequestedReviewersItemParent {
+  description?: string | null;
+  html_url: string;
+  id: number;
+  members_url: string;
+  name: string;
+  node_id?: string;
+  permission: string;
+  privacy?: string;
+  repositories_url: string;
+  slug: string;
+  url: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface RequestedTeamsItem {
+  deleted?: boolean;
+  description?: string | null;
+  html_url?: string;
+  id: number;
+  members_url?: string;
+  name: string;
+  node_id?: string;
+  parent?: RequestedReviewersItemParent | null;
+  permission?: string;
+  privacy?: string;
+  repositories_url?: string;
+  slug?: string;
+  url?: string;
+}
+
+/** Source: `events.yaml`, `status` */
+export interface StatusAuthor {
+  avatar_url?: string;
+  deleted?: boolean;
+  email?: string | null;
+  events_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string | null;
+  html_url?: string;
+  id?: number;
+  login?: string;
+  name?: string;
+  node_id?: string;
+  organizations_url?: string;
+  received_events_url?: string;
+  repos_url?: string;
+  site_admin?: boolean;
+  starred_url?: string;
+  subscriptions_url?: string;
+  type?: string;
+  url?: string;
+}
+
+/** Source: `events.yaml`, `status` */
+export interface StatusCommitAuthor {
+  date: string;
+  email?: string;
+  name?: string;
+}
+
+/** Source: `events.yaml`, `team.actions` */
+export interface TeamAddedToRepositoryRepository {
+  /**
+   * Default: `false`
+   */
+  allow_auto_merge?: boolean;
+  allow_forking?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_merge_commit?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_rebase_merge?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_squash_merge?: boolean;
+  allow_update_branch?: boolean;
+  archive_url: string;
+  /**
+   * Default: `false`
+   */
+  archived?: boolean;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  clone_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  created_at: number | string | null;
+  custom_properties?: {
+    [k: string]: unknown;
+  };
+  default_branch: string;
+  /**
+   * Default: `false`
+   */
+  delete_branch_on_merge?: boolean;
+  deployments_url: string;
+  description: string | null;
+  disabled?: boolean;
+  downloads_url: string;
+  events_url: string;
+  fork: boolean;
+  forks: number;
+  forks_count: number;
+  forks_url: string;
+  full_name: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  git_url: string;
+  /**
+   * Default: `true`
+   */
+  has_downloads?: boolean;
+  /**
+   * Default: `true`
+   */
+  has_issues: boolean;
+  has_pages: boolean;
+  /**
+   * Default: `true`
+   */
+  has_projects?: boolean;
+  /**
+   * Default: `true`
+   */
+  has_wiki: boolean;
+  homepage: string | null;
+  hooks_url: string;
+  html_url: string;
+  id: number;
+  is_template?: boolean;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  language: string | null;
+  languages_url: string;
+  license?: RepoLicense | null;
+  master_branch?: string;
+  merges_url: string;
+  milestones_url: string;
+  mirror_url: string | null;
+  name: string;
+  node_id?: string;
+  notifications_url: string;
+  open_issues: number;
+  open_issues_count: number;
+  organization?: string;
+  owner: User | null;
+  permissions?: CollaboratorPermissions;
+  private: boolean;
+  public?: boolean;
+  pulls_url: string;
+  pushed_at:
+    | ((number | string) & (((number | string) & number) | ((number | string) & string)))
+    | null
+    | null;
+  releases_url: string;
+  role_name?: string | null;
+  size: number;
+  ssh_url: string;
+  stargazers?: number;
+  stargazers_count: number;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  svn_url: string;
+  tags_url: string;
+  teams_url: string;
+  topics?: string[];
+  trees_url: string;
+  updated_at: string | number | null;
+  url: string;
+  visibility?: string;
+  watchers: number;
+  watchers_count: number;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_sponsorship` */
+export interface Tier {
+  created_at: string;
+  description: string;
+  is_custom_ammount?: boolean;
+  is_custom_amount?: boolean;
+  is_one_time?: boolean;
+  monthly_price_in_cents: number;
+  monthly_price_in_dollars: number;
+  name: string;
+  node_id?: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_answer` */
+export interface User {
+  avatar_url?: string;
+  deleted?: boolean;
+  email?: string | null;
+  events_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string | null;
+  html_url?: string;
+  id: number;
+  login: string;
+  name?: string;
+  node_id?: string;
+  organizations_url?: string;
+  received_events_url?: string;
+  repos_url?: string;
+  site_admin?: boolean;
+  starred_url?: string;
+  subscriptions_url?: string;
+  type?: string;
+  url?: string;
+  user_view_type?: string;
+}
+
+/** Source: `events.yaml`, `workflow_job.actions` */
+export interface WorkflowJob {
+  check_run_url: string;
+  completed_at: string | null;
+  conclusion: string | null;
+  created_at?: string;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  labels?: string[];
+  name: string;
+  node_id?: string;
+  run_attempt?: number;
+  run_id: number;
+  run_url: string;
+  runner_group_id?: number | null;
+  runner_group_name?: string | null;
+  runner_id?: number | null;
+  runner_name?: string | null;
+  started_at: string | null;
+  status: string;
+  head_branch?: string | null;
+  workflow_name?: string | null;
+  steps: WorkflowJobStepsItem[];
+  url: string;
+}
+
+/** Source: `events.yaml`, `workflow_job.actions` */
+export interface WorkflowJobStepsItem {
+  completed_at: string | null;
+  conclusion: string | null;
+  name: string;
+  number: number;
+  started_at: string | null;
+  status: string;
+}
+
+/** Source: `events.yaml`, `deployment.actions` */
+export interface DeploymentCreatedWorkflowRun {
+  actor?: User | null;
+  artifacts_url?: string;
+  cancel_url?: string;
+  check_suite_id: number;
+  check_suite_node_id?: string;
+  check_suite_url?: string;
+  conclusion: string | null;
+  created_at: string;
+  display_title?: string;
+  event: string;
+  head_branch: string | null;
+  head_commit?: null | {
+    [k: string]: unknown;
+  };
+  head_repository?: DeploymentHeadRepository;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  jobs_url?: string;
+  logs_url?: string;
+  name: string | null;
+  node_id?: string;
+  path?: string;
+  previous_attempt_url?: null;
+  pull_requests: PullRequestMinimal[];
+  referenced_workflows?: ReferencedWorkflow[] | null;
+  repository?: DeploymentHeadRepository;
+  rerun_url?: string;
+  run_attempt?: number;
+  run_number: number;
+  run_started_at?: string;
+  status: string;
+  triggering_actor?: User | null;
+  updated_at: string;
+  url: string;
+  workflow_id: number;
+  workflow_url?: string;
+}
+
+/** Source: `events.yaml`, `workflow_run.actions` */
+export interface WorkflowRunHeadRepository {
+  archive_url: string;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  deployments_url: string;
+  description: string | null;
+  downloads_url: string;
+  events_url: string;
+  fork: boolean;
+  forks_url: string;
+  full_name: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  hooks_url: string;
+  html_url: string;
+  id: number;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  languages_url: string;
+  merges_url: string;
+  milestones_url: string;
+  name: string;
+  node_id?: string;
+  notifications_url: string;
+  owner: User | null;
+  private: boolean;
+  pulls_url: string;
+  releases_url: string;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  tags_url: string;
+  teams_url: string;
+  trees_url: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `workflow_run.actions` */
+export interface WorkflowRunPullRequestsItem {
+  base: Base;
+  head: Base;
+  id: number;
+  number: number;
+  url: string;
+}

@@ -108,24 +108,8 @@ export interface PullRequestMinimal {
   id: number;
   number: number;
   url: string;
-  head: {
-    ref: string;
-    sha: string;
-    repo: {
-      id: number;
-      url: string;
-      name: string;
-    };
-  };
-  base: {
-    ref: string;
-    sha: string;
-    repo: {
-      id: number;
-      url: string;
-      name: string;
-    };
-  };
+  head: Base;
+  base: Base;
 }
 
 /** Source: `components/api.yaml`, `code-scanning-analysis-tool-guid` */
@@ -133,6 +117,15 @@ export type CodeScanningAnalysisToolGuid = string | null;
 
 /** Source: `components/api.yaml`, `code-scanning-alert-dismissed-comment` */
 export type CodeScanningAlertDismissedComment = string | null;
+
+/** Source: `components/api.yaml`, `code-scanning-alert-location` */
+export interface CodeScanningAlertLocation {
+  path?: string;
+  start_line?: number;
+  end_line?: number;
+  start_column?: number;
+  end_column?: number;
+}
 
 /** Source: `components/api.yaml`, `link` */
 export interface Link {
@@ -279,56 +272,31 @@ export interface RepositoryRuleNonFastForward {
 /** Source: `components/api.yaml`, `repository-rule-commit-message-pattern` */
 export interface RepositoryRuleCommitMessagePattern {
   type: "commit_message_pattern";
-  parameters?: {
-    name?: string;
-    negate?: boolean;
-    operator: "starts_with" | "ends_with" | "contains" | "regex";
-    pattern: string;
-  };
+  parameters?: Parameters;
 }
 
 /** Source: `components/api.yaml`, `repository-rule-commit-author-email-pattern` */
 export interface RepositoryRuleCommitAuthorEmailPattern {
   type: "commit_author_email_pattern";
-  parameters?: {
-    name?: string;
-    negate?: boolean;
-    operator: "starts_with" | "ends_with" | "contains" | "regex";
-    pattern: string;
-  };
+  parameters?: Parameters;
 }
 
 /** Source: `components/api.yaml`, `repository-rule-committer-email-pattern` */
 export interface RepositoryRuleCommitterEmailPattern {
   type: "committer_email_pattern";
-  parameters?: {
-    name?: string;
-    negate?: boolean;
-    operator: "starts_with" | "ends_with" | "contains" | "regex";
-    pattern: string;
-  };
+  parameters?: Parameters;
 }
 
 /** Source: `components/api.yaml`, `repository-rule-branch-name-pattern` */
 export interface RepositoryRuleBranchNamePattern {
   type: "branch_name_pattern";
-  parameters?: {
-    name?: string;
-    negate?: boolean;
-    operator: "starts_with" | "ends_with" | "contains" | "regex";
-    pattern: string;
-  };
+  parameters?: Parameters;
 }
 
 /** Source: `components/api.yaml`, `repository-rule-tag-name-pattern` */
 export interface RepositoryRuleTagNamePattern {
   type: "tag_name_pattern";
-  parameters?: {
-    name?: string;
-    negate?: boolean;
-    operator: "starts_with" | "ends_with" | "contains" | "regex";
-    pattern: string;
-  };
+  parameters?: Parameters;
 }
 
 /** Source: `components/api.yaml`, `repository-rule-params-workflow-file-reference` */
@@ -432,6 +400,13 @@ export interface SecretScanningLocationDiscussionComment {
   discussion_comment_url: string;
 }
 
+/** Source: `components/api.yaml`, `referenced-workflow` */
+export interface ReferencedWorkflow {
+  path: string;
+  sha: string;
+  ref?: string;
+}
+
 /** Source: `components/api.yaml`, `simple-commit` */
 export interface SimpleCommit {
   id: string;
@@ -456,4 +431,192 @@ export interface HookResponse {
   code: number | null;
   status: string | null;
   message: string | null;
+}
+
+/** Source: `components/api.yaml`, `pull-request-simple` */
+export interface Links {
+  comments: Link;
+  commits: Link;
+  statuses: Link;
+  html: Link;
+  issue: Link;
+  review_comments: Link;
+  review_comment: Link;
+  self: Link;
+}
+
+/** Source: `components/api.yaml`, `timeline-reviewed-event` */
+export interface PullRequestReviewLinks {
+  html: {
+    href: string;
+  };
+  pull_request: {
+    href: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `pull-request-review-comment` */
+export interface PullRequestReviewCommentLinks {
+  self: {
+    href: string;
+  };
+  html: {
+    href: string;
+  };
+  pull_request: {
+    href: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `pull-request-minimal` */
+export interface Base {
+  ref: string;
+  sha: string;
+  repo: Repo;
+}
+
+/** Source: `components/api.yaml`, `discussion` */
+export interface DiscussionCategory {
+  created_at: string;
+  description: string;
+  emoji: string;
+  id: number;
+  is_answerable: boolean;
+  name: string;
+  node_id?: string;
+  repository_id: number;
+  slug: string;
+  updated_at: string;
+}
+
+/** Source: `components/api.yaml`, `integration` */
+export interface IntegrationPermissions {
+  issues?: string;
+  checks?: string;
+  metadata?: string;
+  contents?: string;
+  deployments?: string;
+  [k: string]: string | undefined;
+}
+
+/** Source: `components/api.yaml`, `issue-field-value` */
+export interface IssueFieldValueSingleSelectOption {
+  id: number;
+  name: string;
+  color: string;
+}
+
+/** Source: `components/api.yaml`, `issue` */
+export interface LabelsItem {
+  id?: number;
+  node_id?: string;
+  url?: string;
+  name?: string;
+  description?: string | null;
+  color?: string | null;
+  default?: boolean;
+}
+
+/** Source: `components/api.yaml`, `check-run` */
+export interface Output {
+  title: string | null;
+  summary: string | null;
+  text: string | null;
+  annotations_count: number;
+  annotations_url: string;
+}
+
+/** Source: `components/api.yaml`, `repository-rule-commit-message-pattern` */
+export interface Parameters {
+  name?: string;
+  negate?: boolean;
+  operator: "starts_with" | "ends_with" | "contains" | "regex";
+  pattern: string;
+}
+
+/** Source: `components/api.yaml`, `git-commit` */
+export interface ParentsItem {
+  sha: string;
+  url: string;
+  html_url: string;
+}
+
+/** Source: `components/api.yaml`, `repository` */
+export interface CollaboratorPermissions {
+  admin: boolean;
+  pull: boolean;
+  triage?: boolean;
+  push: boolean;
+  maintain?: boolean;
+}
+
+/** Source: `components/api.yaml`, `minimal-repository` */
+export interface MinimalRepositoryPermissions {
+  admin?: boolean;
+  maintain?: boolean;
+  push?: boolean;
+  triage?: boolean;
+  pull?: boolean;
+}
+
+/** Source: `components/api.yaml`, `organization-programmatic-access-grant-request` */
+export interface OrganizationProgrammaticAccessGrantPermissions {
+  organization?: {
+    [k: string]: string;
+  };
+  repository?: {
+    [k: string]: string;
+  };
+  other?: {
+    [k: string]: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `team` */
+export interface TeamPermissions {
+  pull: boolean;
+  triage: boolean;
+  push: boolean;
+  maintain: boolean;
+  admin: boolean;
+}
+
+/** Source: `components/api.yaml`, `issue` */
+export interface IssueSearchResultItemPullRequest {
+  merged_at?: string | null;
+  diff_url: string | null;
+  html_url: string | null;
+  patch_url: string | null;
+  url: string | null;
+}
+
+/** Source: `components/api.yaml`, `pull-request-review-comment-event` */
+export interface Reactions {
+  "+1"?: number;
+  "-1"?: number;
+  confused?: number;
+  eyes?: number;
+  heart?: number;
+  hooray?: number;
+  laugh?: number;
+  rocket?: number;
+  total_count?: number;
+  url?: string;
+}
+
+/** Source: `components/api.yaml`, `pull-request-minimal` */
+export interface Repo {
+  id: number;
+  url: string;
+  name: string;
+}
+
+/** Source: `components/api.yaml`, `repository-ruleset` */
+export interface RepositoryRulesetLinks {
+  self?: {
+    href?: string;
+  };
+  html?: {
+    href?: string;
+  } | null;
 }

@@ -194,10 +194,17 @@ type RequiredParameters<Routes, Route> = Route extends keyof Routes
  * does with the type of a parameter before the route is known.
  */
 type RouteParameters<Routes, Route, Given extends PropertyKey> = [Given] extends [never]
-  ? Route extends keyof Routes
-    ? Routes[Route][0 & keyof Routes[Route]]
-    : Only<UnknownRouteArguments<RequiredPlaceholders<Route & string>>>
+  ? Route extends string
+    ? ListedParameters<Routes, Route>
+    : never
   : Only<EndpointArguments<Routes, Route, Given>>;
+
+/** Looks one route up; `Route extends keyof Routes` would list them all for each call. */
+type ListedParameters<Routes, Route extends string> = Routes extends {
+  readonly [Listed in Route]: readonly [parameters?: infer Parameters];
+}
+  ? Parameters
+  : Only<UnknownRouteArguments<RequiredPlaceholders<Route>>>;
 
 /** As `NoInfer`, which editors and errors would spell out. */
 type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];

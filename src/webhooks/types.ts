@@ -97,9 +97,11 @@ export interface Webhooks<Types extends WebhookTypes, Transformed = unknown> {
    */
   receive(delivery: ReceivedDelivery<Types>): Promise<void>;
   /** Registers a handler for one name or several. Returns what unregisters it. */
-  on<Name extends EventNameInput<Types>>(
+  on<Name extends EventNameInput<Types>, Key extends string = Name>(
     eventName: Name | readonly Name[],
-    handler: EventHandler<Types["events"][Name] & Transformed>,
+    // By a key that may be any string: a compiler that asks what the event can be, as it does while
+    // it infers from the handler, would else visit every event.
+    handler: EventHandler<Types["events"][Key] & Transformed>,
   ): Unregister;
   /** Registers a handler for every event; it gets the event untransformed. */
   onAny(handler: EventHandler<Types["event"]>): Unregister;

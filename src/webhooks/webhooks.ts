@@ -21,7 +21,6 @@ import type {
   DrainOptions,
   ErrorHandler,
   EventHandler,
-  EventNameInput,
   RawPayload,
   ReceivedDelivery,
   SignedDelivery,
@@ -112,10 +111,7 @@ export function createWebhooks<Types extends WebhookTypes>(
       return signal === undefined ? idle : orAborted(idle, signal);
     }
 
-    on<Name extends EventNameInput<Types>>(
-      eventName: Name | readonly Name[],
-      handler: EventHandler<Types["events"][Name] & Transformed>,
-    ): Unregister {
+    on(eventName: string | readonly string[], handler: AnyFunction): Unregister {
       const names = readNames(eventName).map(expectEventName);
       const expected = expectHandler(handler);
       for (const name of names) this.#warnOfUnknown(name);

@@ -117,6 +117,12 @@ const completions: readonly CompletionCase[] = [
 const hovers = [
   [`webhooks.on("issues.opened", ({ pay¦load }) => 1)`, "payload: IssuesOpenedPayload"],
   [`webhooks.on("issues", ({ pay¦load }) => 1)`, "payload: IssuesPayload"],
+  [`webhooks.on("issues.opened", (ev¦ent) => event)`, "event: IssuesOpenedEvent"],
+  [`webhooks.on(["push", "star"], (ev¦ent) => event)`, "event: PushEvent | StarEvent"],
+  [
+    `webhooks.on("pull_request.opened", ({ payload }) => payload.pull_request.he¦ad)`,
+    "head: PullRequest",
+  ],
   [
     `endpo¦int("GET /orgs/{org}/repos", { org: "acme" })`,
     '(route: "GET /orgs/{org}/repos", parameters: ReposListForOrgParameters): RequestOptions',
@@ -130,6 +136,13 @@ describe("in the editor", () => {
 
   it.each(completions)("$place completes", ({ text, expected }) => {
     expect(editor.completions(prelude + text)).toEqual(expect.arrayContaining([...expected]));
+  });
+
+  it.each(["webhooks.on(", "webhooks.on(["])("%s completes with the known names alone", (call) => {
+    const end = call.endsWith("[") ? "])" : ")";
+    const found = editor.completions(`${prelude}${call}"¦"${end}`);
+    // The empty text is the echo of what stands at the caret.
+    expect(found.filter((name) => name !== "").toSorted()).toEqual(eventNames);
   });
 
   it.each(["issues.", "GET /orgs"])("nothing but known names complete after %s", (typed) => {

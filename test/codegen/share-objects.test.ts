@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { generate } from "../../codegen/generate.js";
+import type { JsonSchema, SchemaModel } from "../../codegen/model.js";
+import { action, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
+
+const text = { type: "string" };
+const object = (properties: object, more: object = {}): JsonSchema => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  ...more,
+});
+const user = object({ id: { type: "integer" }, login: text, url: text });
+const card = object({ title: text, author: user, closed_by: user });
+
+async function payloads(parts: Partial<SchemaModel>): Promise<string> {
+  const files = await generate(miniature(parts));
+  return files.find(({ path }) => path === "payloads.ts")?.text ?? "";
+}
+
+/** The names of the types that are declared for objects without a name in the YAML. */
+async function sharedNames(parts: Partial<SchemaModel>): Promise<readonly string[]> {
+  const declared = [...(await payloads(parts)).matchAll(/^export \w+ (\w+)/gm)];
+  return declared.map(([, name = ""]) => name).filter((name) => !name.endsWith("Payload"));
+}
+
+const issue = event("issue", {
+  actions: [action("opened", object({ issue: card })), action("closed", object({ issue: card }))],
+});
+const release = event("release", { payload: object({ author: user }) });
+
+describe("equal objects", () => {
+  it("are declared once, and the objects inside them too", async () => {
+    const found = await payloads({ events: [issue, release] });
+    expect(found.match(/login: string;/g)).toHaveLength(1);
+    expect(found.match(/title: string;/g)).toHaveLength(1);
+    expect(found).toContain("issue: Issue;");
+    expect(found).toContain("closed_by: Author;");
+  });
+
+  it("of one event are called by it, of several as most of them call it", async () => {
+    const label = object({ a: text, b: text, c: text });
+    const labels = { type: "array", items: label };
+    const labelled = event("thing", {
+      actions: [action("b", object({ labels })), action("a", object({ labels }))],
+    });
+    expect(await sharedNames({ events: [labelled, issue, release] })).toEqual([
+      ...["Author", "Issue", "ThingLabelsItem"],
+    ]);
+  });
+
+  it("keep their names when another event changes", async () => {
+    const before = await sharedNames({ events: [issue, release] });
+    const other = object({ id: text, name: text, url: text });
+    const added = event("added", {
+      actions: [
+        action("a", object({ issue: other, author: other })),
+        action("b", object({ issue: other })),
+      ],
+    });
+    expect(await sharedNames({ events: [added, issue, release] })).toEqual(
+      expect.arrayContaining([...before]),
+    );
+  });
+
+  it("differ in name where they differ in type", async () => {
+    const actions = [
+      action("a", object({ card: user, more: object({ card }) })),
+      action("b", object({ card: user, more: object({ card }) })),
+      action("c", object({ card })),
+    ];
+    const names = await sharedNames({ events: [event("thing", { actions })] });
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("may be null, deprecated or described in one place and not in another", async () => {
+    const payload = object({
+      author: user,
+      editor: { ...(user as object), type: ["object", "null"], description: "Who wrote last." },
+      closer: { ...(user as object), nullable: true, deprecated: true },
+    });
+    const found = await payloads({ events: [event("page", { payload })] });
+    expect(found).toMatch(/author: PageAuthor;/);
+    expect(found).toMatch(/\/\*\*\s+\* Who wrote last\.\s+\*\/\s+editor: PageAuthor \| null;/);
+    expect(found).toMatch(/@deprecated\s+\*\/\s+closer: PageAuthor \| null;/);
+  });
+
+  it("are the component that says the same", async () => {
+    const events = [event("push", { payload: object({ author: user, by: refTo("person") }) })];
+    const found = await payloads({ events, components: [component("person", user)] });
+    expect(found).toContain("author: Person;");
+    expect(found.match(/login: string;/g)).toHaveLength(1);
+  });
+
+  it("are told apart by the comments on their properties and by what is required", async () => {
+    const described = object({
+      id: { type: "integer" },
+      login: { ...text, description: "Handle." },
+      url: text,
+    });
+    const optional = object({ id: { type: "integer" }, login: text, url: text }, { required: [] });
+    const payload = object({ one: user, other: described, third: optional });
+    expect(await sharedNames({ events: [event("push", { payload })] })).toEqual([]);
+  });
+
+  it("stay in their places where they are shorter than a name", async () => {
+    const from = object({ from: text });
+    const payload = object({ title: from, body: from });
+    expect(await sharedNames({ events: [event("edited", { payload })] })).toEqual([]);
+  });
+});

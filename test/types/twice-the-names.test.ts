@@ -1,0 +1,127 @@
+/**
+ * The types at twice the number of names: nothing that handlers are written with may come near the
+ * size at which a compiler gives up on a union (TS2590).
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { emitterEventNames } from "typewire";
+import { createContext } from "../../codegen/emit/context.js";
+import { emitEvents } from "../../codegen/emit/events.js";
+import { emitPayloads } from "../../codegen/emit/payloads.js";
+import { shareEqualObjects } from "../../codegen/emit/share-objects.js";
+import { emitShared } from "../../codegen/emit/shared.js";
+import type { SchemaModel } from "../../codegen/model.js";
+import { readSchema } from "../../codegen/read-schema.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "typewire-twice-"));
+
+/** The schema's events, each of them a second time under another name. */
+function readTwice(): SchemaModel {
+  const paths = readdirSync(`${root}/schema`, { recursive: true, encoding: "utf8" });
+  const files = paths
+    .filter((path) => path.endsWith(".yaml"))
+    .map((path) => ({ path, text: readFileSync(join(root, "schema", path), "utf8") }));
+  const model = readSchema(files);
+  const again = model.events.map((event) => ({ ...event, name: `${event.name}_again` }));
+  return { ...model, events: [...model.events, ...again], routes: [] };
+}
+
+beforeAll(async () => {
+  const context = await createContext(shareEqualObjects(readTwice()));
+  for (const draft of [...emitShared(context), emitPayloads(context), emitEvents(context)]) {
+    writeFileSync(join(folder, draft.path), draft.body);
+  }
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+}, 120_000);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const prelude = `
+import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "./events.js";
+import type { EventHandler, Webhooks } from ${JSON.stringify(`${root}src/webhooks/types.js`)};
+declare const webhooks: Webhooks<WebhookTypes>;
+`;
+
+const programs = [
+  [
+    "one name",
+    `webhooks.on("issues_again.opened", ({ payload }) => payload.issue.number);
+// @ts-expect-error -- misspelt
+webhooks.on("issues_again.opened", ({ payload }) => payload.isue);`,
+  ],
+  [
+    "an array of names",
+    `webhooks.on(["issues.opened", "issues_again.closed"], ({ payload }) => payload.issue.number);`,
+  ],
+  [
+    "onAny with a switch",
+    `webhooks.onAny((event) => {
+  switch (event.name) {
+    case "issues":
+    case "issues_again":
+      return event.payload.issue.number;
+    case "push_again":
+      return event.payload.ref.length;
+    default:
+      return event.id.length;
+  }
+});`,
+  ],
+  [
+    "a generic helper",
+    `function register<Name extends EmitterWebhookEventName>(
+  name: Name,
+  handler: EventHandler<EmitterWebhookEvent<Name>>,
+): void {
+  webhooks.on(name, handler);
+}
+register("issues_again.opened", ({ payload }) => payload.issue.number);`,
+  ],
+  [
+    "every name at once",
+    `declare const names: readonly EmitterWebhookEventName[];
+webhooks.on(names, (event) => event.payload);
+export const event = (value: EmitterWebhookEvent<EmitterWebhookEventName>) => value.payload;`,
+  ],
+] as const;
+
+function errorsOf(text: string): readonly string[] {
+  const file = join(folder, "program.ts");
+  writeFileSync(file, prelude + text);
+  const program = ts.createProgram([file], {
+    ...{
+      strict: true,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
+    },
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.Node16,
+    typeRoots: [`${root}node_modules/@types`],
+    types: ["node"],
+    skipLibCheck: true,
+  });
+  const diagnostics = ts.getPreEmitDiagnostics(program);
+  return diagnostics.map(
+    ({ code, messageText }) => `TS${code}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
+  );
+}
+
+describe("at twice the number of names", () => {
+  it("every name is there", () => {
+    const events = readFileSync(join(folder, "events.ts"), "utf8");
+    const map = /interface EventMap \{(.*?)\n\}/su.exec(events)?.[1] ?? "";
+    expect(map.match(/: \w+Event/g)).toHaveLength(2 * emitterEventNames.length);
+  });
+
+  it.each(programs)("%s compiles", (_, text) => {
+    expect(errorsOf(text)).toEqual([]);
+  });
+});
