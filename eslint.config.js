@@ -19,6 +19,8 @@ export default tseslint.config(
       "@typescript-eslint/only-throw-error": "off",
       "@typescript-eslint/prefer-promise-reject-errors": "off",
       "@typescript-eslint/consistent-type-imports": "error",
+      // `{ left, ...rest }` is how an object without one property is written.
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       // `{}` means "anything but null and undefined" in the placeholder types.
       "@typescript-eslint/no-empty-object-type": "off",
       "no-restricted-syntax": [
