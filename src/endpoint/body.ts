@@ -4,7 +4,7 @@ import { isPlainObject } from "./plain-object.js";
 import { describe, invalidParameter, loneSurrogate, toIsoText } from "./value-text.js";
 import { isWellFormed } from "./well-formed.js";
 
-const JSON_TYPE = "application/json; charset=utf-8";
+export const JSON_TYPE = "application/json; charset=utf-8";
 const BINARY_TYPE = "application/octet-stream";
 
 /**
@@ -40,12 +40,11 @@ export function refuseData({ method, name }: RoutePlan): never {
 }
 
 /**
- * The parameter as a JSON body holds it. Objects and lists are checked to the end, without
+ * The parameter, whose name is well-formed, as a JSON body holds it. Objects and lists are checked to the end, without
  * recursion, and returned as they are; a `Date` becomes its ISO 8601 text.
  * @throws EndpointError `INVALID_PARAMETER` for what JSON would drop, change or fail at.
  */
 export function toBodyValue(value: unknown, name: string, route: string): unknown {
-  if (!isWellFormed(name)) throw loneSurrogate(name, route);
   if (value instanceof Date) return toIsoText(value, name, route);
   if (typeof value === "object" && value !== null) checkNested(value, name, route);
   else checkScalar(value, name, route);

@@ -1,9 +1,16 @@
 import { EndpointError } from "../errors.js";
-import { encodeReserved, encodeSegments, encodeUnreserved } from "./percent-encoding.js";
+import {
+  encodeReserved,
+  encodeSegments,
+  encodeUnreserved,
+  isUnreserved,
+} from "./percent-encoding.js";
 import { isPlainObject, readOwn } from "./plain-object.js";
 import { writeQueryParameter } from "./query.js";
 import type { Expression, Operator, TemplatePart, Variable } from "./template-parts.js";
 import { describe, encodeText, invalidParameter, toText } from "./value-text.js";
+
+const DOT = 0x2e;
 
 /** What the expansion of one variable needs, beside its value. */
 interface Expansion {
@@ -12,8 +19,16 @@ interface Expansion {
   readonly route: string;
 }
 
+/** What a template has become. */
+export interface Expanded {
+  readonly text: string;
+  /** Whether every value went in as it is: unreserved characters, none of them a leading dot. */
+  readonly isLiteral: boolean;
+}
+
 /**
  * Expands the parts of a template in order.
+ * @param isComplete Whether every name in the template is known to be an own key of `variables`.
  * @throws EndpointError `MISSING_PARAMETER` with every required variable that has no value,
  * `INVALID_PARAMETER` for a value that its place cannot hold.
  */
@@ -21,14 +36,36 @@ export function expandParts(
   parts: readonly TemplatePart[],
   variables: Readonly<Record<string, unknown>>,
   route: string,
-): string {
-  const missing = new Set<string>();
+  isComplete = false,
+): Expanded {
+  let missing: Set<string> | undefined;
   let text = "";
+  let isLiteral = true;
   for (const part of parts) {
-    text += typeof part === "string" ? part : expandExpression(part, variables, route, missing);
+    const literal = typeof part === "string" ? part : readLiteral(part, variables, isComplete);
+    if (literal !== undefined) {
+      text += literal;
+      continue;
+    }
+    isLiteral = false;
+    text += expandExpression(part as Expression, variables, route, (missing ??= new Set()));
   }
-  if (missing.size > 0) throw missingParameters([...missing], route);
-  return text;
+  if (missing !== undefined && missing.size > 0) throw missingParameters([...missing], route);
+  return { text, isLiteral };
+}
+
+/** The value of an expression that is its own expansion, as nearly every one in a path is. */
+function readLiteral(
+  { plainName }: Expression,
+  variables: Readonly<Record<string, unknown>>,
+  isComplete: boolean,
+): string | number | undefined {
+  if (plainName === undefined) return undefined;
+  const value = isComplete ? variables[plainName] : readOwn(variables, plainName);
+  if (typeof value === "string") {
+    return value !== "" && value.charCodeAt(0) !== DOT && isUnreserved(value) ? value : undefined;
+  }
+  return Number.isSafeInteger(value) ? (value as number) : undefined; // said by the check
 }
 
 function expandExpression(

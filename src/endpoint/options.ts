@@ -1,6 +1,7 @@
 import { EndpointError } from "../errors.js";
 import { copyFrozen, copyPlain } from "./copy-plain.js";
 import { mergeHeaders, type HeaderRecord } from "./headers.js";
+import { readOwn } from "./plain-object.js";
 import type { DefaultOptions, MergedOptions } from "./types.js";
 
 /** The options of a call or of a builder, taken apart. */
@@ -13,11 +14,13 @@ export interface Options {
   readonly request: object | undefined;
   readonly data: unknown;
   /** Every other key; none is `undefined`. */
-  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly parameters: Parameters;
 }
 
-/** The keys that are not parameters. `__proto__` is none of anything. */
-const optionNames: ReadonlySet<string> = new Set([
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** The keys that are not parameters. */
+const optionNames = [
   "method",
   "url",
   "baseUrl",
@@ -25,8 +28,16 @@ const optionNames: ReadonlySet<string> = new Set([
   "mediaType",
   "request",
   "data",
-  "__proto__",
-]);
+] as const;
+
+export type OptionName = (typeof optionNames)[number];
+
+/** `__proto__` is none of anything. */
+const notParameters: ReadonlySet<string> = new Set([...optionNames, "__proto__"]);
+
+export function isOptionName(key: string): boolean {
+  return notParameters.has(key);
+}
 
 export const noOptions: Options = Object.freeze({
   method: undefined,
@@ -54,8 +65,8 @@ export function mergeOptions(defaults: Options, given: unknown, route: string): 
     url: read("url") ?? defaults.url,
     baseUrl: read("baseUrl") ?? defaults.baseUrl,
     headers: mergeHeaders(defaults.headers, read("headers"), route),
-    format: mergeFormat(defaults.format, readObject(read("mediaType"), "mediaType", route)),
-    request: mergeRequest(defaults.request, readObject(read("request"), "request", route)),
+    format: mergeFormat(defaults.format, read("mediaType"), route),
+    request: mergeRequest(defaults.request, read("request"), route),
     data: read("data") === undefined ? defaults.data : read("data"),
     parameters: mergeParameters(defaults.parameters, options),
   };
@@ -102,9 +113,7 @@ export function nameOf({ method, url }: Pick<Options, "method" | "url">): string
 /** @throws EndpointError `INVALID_OPTION`: beside a route string, `method` and `url` mean nothing. */
 export function refuseRouteOptions(given: unknown, route: string): void {
   if (typeof given !== "object" || given === null) return;
-  const found = ["method", "url"].filter(
-    (name) => Object.hasOwn(given, name) && Reflect.get(given, name) !== undefined,
-  );
+  const found = ["method", "url"].filter((name) => readOwn(given, name) !== undefined);
   if (found.length === 0) return;
   const list = found.map((name) => `"${name}"`).join(" and ");
   const message = `${list} beside the route "${route}": the route alone decides method and URL. To send a body field of that name, pass the body as "data".`;
@@ -128,25 +137,30 @@ function optionalKeys({
   };
 }
 
-function mergeFormat(format: unknown, given: object | undefined): unknown {
+/** @throws EndpointError `INVALID_OPTION` for a media type that is not an object. */
+export function mergeFormat(format: unknown, mediaType: unknown, route: string): unknown {
+  const given = readObject(mediaType, "mediaType", route);
   if (given === undefined || !Object.hasOwn(given, "format")) return format;
   const own: unknown = Reflect.get(given, "format");
   return own === "" || own === null ? undefined : own;
 }
 
-function mergeRequest(request: object | undefined, given: object | undefined): object | undefined {
+/** @throws EndpointError `INVALID_OPTION` for what is not an object. */
+export function mergeRequest(
+  request: object | undefined,
+  option: unknown,
+  route: string,
+): object | undefined {
+  const given = readObject(option, "request", route);
   return request === undefined || given === undefined
     ? (given ?? request)
     : { ...request, ...given };
 }
 
-function mergeParameters(
-  defaults: Readonly<Record<string, unknown>>,
-  options: object,
-): Record<string, unknown> {
+function mergeParameters(defaults: Parameters, options: object): Record<string, unknown> {
   const parameters = copyParameters(defaults);
   for (const key of Object.keys(options)) {
-    if (optionNames.has(key)) continue;
+    if (isOptionName(key)) continue;
     const value: unknown = Reflect.get(options, key);
     if (value === undefined) Reflect.deleteProperty(parameters, key);
     else parameters[key] = value;
@@ -154,15 +168,17 @@ function mergeParameters(
   return parameters;
 }
 
-function copyParameters(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Copies parameters, so that no change to what they hold reaches the others. */
+export function copyParameters(parameters: Parameters): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(parameters)) copy[key] = copyPlain(parameters[key]);
   return copy;
 }
 
-function readObject(value: unknown, name: string, route: string): object | undefined {
+/** @throws EndpointError `INVALID_OPTION` for what is neither an object nor left out. */
+export function readObject(value: unknown, name: string, route: string): Parameters | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "object" && !Array.isArray(value)) return value;
+  if (typeof value === "object" && !Array.isArray(value)) return value as Parameters; // any object
   const got = Array.isArray(value) ? "an array" : `a ${typeof value}`;
   const message = `${name === "options" ? "The options" : `The option "${name}"`} of "${route}" must be an object, and ${name === "options" ? "are" : "is"} ${got}.`;
   throw new EndpointError("INVALID_OPTION", message, route, [name]);

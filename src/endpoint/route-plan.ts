@@ -1,13 +1,15 @@
 import { lengthOfOrigin } from "./address.js";
-import type { EndpointCatalog, QueryStyle, RouteException } from "./catalog.js";
+import type { EndpointCatalog, RouteException } from "./catalog.js";
+import type { CalledRoute } from "./call-shape.js";
 import type { Method } from "./method.js";
 import { countDotSegments } from "./path-safety.js";
 import type { Route } from "./route.js";
+import { createExpression } from "./template-parts.js";
 import type { Expression, TemplatePart, Variable } from "./template-parts.js";
 import { parseTemplate } from "./url-template.js";
 
 /** A route, compiled: all that can be known of its requests before the parameters are. */
-export interface RoutePlan {
+export interface RoutePlan extends CalledRoute {
   /** `<METHOD> <url>` as written; what errors call the route. */
   readonly name: string;
   readonly method: Method;
@@ -16,9 +18,11 @@ export interface RoutePlan {
   /** Scheme and authority, when the route has its own. */
   readonly origin: string | undefined;
   readonly parts: readonly TemplatePart[];
-  /** The parameters that the template takes; the others go to the query or the body. */
-  readonly consumed: ReadonlySet<string>;
-  readonly queryStyles: ReadonlyMap<string, QueryStyle>;
+  /**
+   * Whether the template is a path that begins with one slash, and has neither dots nor anything
+   * encoded at the start of a segment: with values that stand as they are, it needs no check.
+   */
+  readonly isOrdinary: boolean;
   /** How many dot segments the template itself spells. */
   readonly literalDots: number;
 }
@@ -52,16 +56,25 @@ export function compileRoute({ method, url }: Route, exceptions: RouteExceptions
     offset: originLength,
   });
   const parts = planParts(parsed.parts, exception);
+  const rooted = originLength > 0 ? parts : withLeadingSlash(parts);
   return {
     name,
     method,
     url,
     origin: originLength > 0 ? template.slice(0, originLength) : undefined,
-    parts: originLength > 0 ? parts : withLeadingSlash(parts),
+    parts: rooted,
     consumed: new Set(parts.flatMap(namesOf)),
     queryStyles: new Map(Object.entries(exception?.query ?? {})),
     literalDots: countLiteralDots(parts),
+    isOrdinary: isOrdinary(rooted),
+    shapes: [],
   };
+}
+
+/** Whether nothing but the values of a path can make it other than it looks. */
+function isOrdinary(parts: readonly TemplatePart[]): boolean {
+  const text = parts.map((part) => (typeof part === "string" ? part : "*")).join("");
+  return text.startsWith("/") && !/^\/\/|[?#]|\/[.%]/.test(text);
 }
 
 /**
@@ -122,13 +135,14 @@ function planParts(
 }
 
 function planExpression(
-  { operator, variables }: Expression,
+  expression: Expression,
   inPath: boolean,
   exception: RouteException | undefined,
 ): Expression {
-  const plan = planners.get(operator.symbol);
-  if (plan === undefined) return { operator, variables };
-  return { operator, variables: variables.map((variable) => plan(variable, inPath, exception)) };
+  const plan = planners.get(expression.operator.symbol);
+  if (plan === undefined) return expression;
+  const planned = expression.variables.map((variable) => plan(variable, inPath, exception));
+  return createExpression(expression.operator, planned);
 }
 
 type Planner = (
