@@ -77,16 +77,23 @@ export function createWebhooks<Types extends WebhookTypes>(
       return verifyWith(this.#keys, eventPayload, signature);
     }
 
-    // Asynchronous functions throw nothing, whatever they are passed.
-    async verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void> {
-      const read = readDelivery(delivery);
-      const opened = openDelivery(read, this.#keys);
-      if (typeof opened === "string") throw this.#refuse(read, opened);
-      return this.#accept({ id: read.id, name: read.name, payload: opened });
+    verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void> {
+      try {
+        const read = readDelivery(delivery);
+        const opened = openDelivery(read, this.#keys);
+        if (typeof opened === "string") throw this.#refuse(read, opened);
+        return this.#accept({ id: read.id, name: read.name, payload: opened }) ?? Promise.resolve();
+      } catch (error) {
+        return Promise.reject(error);
+      }
     }
 
-    async receive(delivery: ReceivedDelivery<Types>): Promise<void> {
-      return this.#accept(toEvent(readDelivery(delivery)));
+    receive(delivery: ReceivedDelivery<Types>): Promise<void> {
+      try {
+        return this.#accept(toEvent(readDelivery(delivery))) ?? Promise.resolve();
+      } catch (error) {
+        return Promise.reject(error);
+      }
     }
 
     on<Name extends EventNameInput<Types>>(
@@ -158,7 +165,7 @@ export function createWebhooks<Types extends WebhookTypes>(
     #gatherParticipants({ name, payload }: DispatchedEvent): Participants {
       const action = readAction(payload);
       return {
-        forAction: action === undefined ? NO_HANDLERS : this.#named.get(`${name}.${action}`),
+        forAction: action === undefined ? NO_HANDLERS : this.#named.get(name, action),
         forEvent: this.#named.get(name),
         forAny: this.#any.handlers,
         forErrors: this.#errors.handlers,
