@@ -19,6 +19,8 @@ export interface Call {
   readonly defaults: Defaults;
   /** What was passed, over the parameters that have defaults. */
   readonly options: Parameters;
+  /** Those of the options, in the order of their keys. */
+  readonly values: readonly unknown[];
 }
 
 /** The options of a call over their defaults. */
@@ -69,23 +71,23 @@ function readOptions({ plan, shape, defaults, options: given }: Call): CallOptio
 
 /** A path without surprises needs no check, and its query begins where it ends. */
 function writeUrl(call: Call, baseUrl: unknown, data: unknown): string {
-  const { plan, shape, options } = call;
+  const { plan, shape, options, values } = call;
   const { name, origin } = plan;
-  const path = expandParts(plan.parts, options, name, shape.isComplete);
+  const path = expandParts(plan.parts, options, name, { values, positions: shape.positions });
   const isPlain = path.isLiteral && plan.isOrdinary;
   if (!isPlain) checkPath(path.text, plan.literalDots, name);
   if (!isPlain && origin === undefined) checkRelativePath(path.text, name);
   const url = (origin ?? readBaseUrl(baseUrl, name)) + path.text;
   if (plan.method.place === "body") return url;
   if (data !== undefined) refuseData(plan);
-  const query = writeQuery(shape.placed, options, name);
+  const query = writeQuery(shape.placed, values, name);
   return isPlain ? url + query : appendQuery(url, query.slice(1));
 }
 
-function writeBody({ plan, shape, options }: Call): unknown {
+function writeBody({ plan, shape, values }: Call): unknown {
   let body: Record<string, unknown> | undefined;
-  for (const { name, isWellFormed } of shape.placed) {
-    const value = options[name];
+  for (const { name, index, isWellFormed } of shape.placed) {
+    const value = values[index];
     if (value === undefined) continue;
     if (!isWellFormed) throw loneSurrogate(name, plan.name);
     body ??= {};

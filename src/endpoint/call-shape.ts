@@ -1,11 +1,14 @@
 import type { QueryStyle } from "./catalog.js";
-import { isOptionName, type OptionName } from "./options.js";
+import { isOptionName, type OptionName, type Parameters } from "./options.js";
 import { encodeUnreserved } from "./percent-encoding.js";
+import type { TemplatePart } from "./template-parts.js";
 import { isWellFormed } from "./well-formed.js";
 
 /** A parameter that no placeholder takes, as it stands in a query. */
 export interface PlacedParameter {
   readonly name: string;
+  /** Its place among the keys of the call. */
+  readonly index: number;
   readonly style: "repeat" | QueryStyle;
   /** `?name=` and `&name=`, the name encoded; both are empty where that is impossible. */
   readonly asFirst: string;
@@ -21,14 +24,15 @@ export interface CallShape {
   readonly keys: readonly string[];
   /** Which keys are options rather than parameters; `undefined` when none is. */
   readonly options: GivenOptions | undefined;
-  /** Whether there is an own key for every placeholder: nothing inherited can stand in for one. */
-  readonly isComplete: boolean;
+  /** For each part of the route, where among the keys its plain variable is; -1 for none. */
+  readonly positions: readonly number[];
   /** The parameters for the query or the body. */
   readonly placed: readonly PlacedParameter[];
 }
 
 /** What of a route the shapes of its calls are made from. */
 export interface CalledRoute {
+  readonly parts: readonly TemplatePart[];
   /** The parameters that the template takes; the others go to the query or the body. */
   readonly consumed: ReadonlySet<string>;
   readonly queryStyles: ReadonlyMap<string, QueryStyle>;
@@ -89,21 +93,28 @@ function costOf({ keys }: CallShape): number {
   return keys.reduce((cost, key) => cost + COST_OF_KEY + key.length, COST_OF_SHAPE);
 }
 
-function createShape({ consumed, queryStyles }: CalledRoute, keys: readonly string[]): CallShape {
+function createShape(route: CalledRoute, keys: readonly string[]): CallShape {
+  const { parts, consumed, queryStyles } = route;
   const placed: PlacedParameter[] = [];
-  let taken = 0;
+  const indexes = new Map<string, number>();
   let hasOptions = false;
-  for (const key of keys) {
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] ?? "";
     if (isOptionName(key)) hasOptions = true;
-    else if (consumed.has(key)) taken++;
-    else placed.push(createPlaced(key, queryStyles.get(key) ?? "repeat"));
+    else if (consumed.has(key)) indexes.set(key, index);
+    else placed.push(createPlaced(key, index, queryStyles.get(key) ?? "repeat"));
   }
   return {
     keys,
     options: hasOptions ? readGiven(keys) : undefined,
-    isComplete: taken === consumed.size,
+    positions: parts.map((part) => positionOf(part, indexes)),
     placed,
   };
+}
+
+function positionOf(part: TemplatePart, indexes: ReadonlyMap<string, number>): number {
+  if (typeof part === "string" || part.plainName === undefined) return -1;
+  return indexes.get(part.plainName) ?? -1;
 }
 
 function readGiven(keys: readonly string[]): GivenOptions {
@@ -118,8 +129,16 @@ function readGiven(keys: readonly string[]): GivenOptions {
   };
 }
 
-function createPlaced(name: string, style: "repeat" | QueryStyle): PlacedParameter {
-  if (!isWellFormed(name)) return { name, style, asFirst: "", asNext: "", isWellFormed: false };
-  const encoded = encodeUnreserved(name);
-  return { name, style, asFirst: `?${encoded}=`, asNext: `&${encoded}=`, isWellFormed: true };
+function createPlaced(name: string, index: number, style: "repeat" | QueryStyle): PlacedParameter {
+  const isSound = isWellFormed(name);
+  const encoded = isSound ? encodeUnreserved(name) : "";
+  const [asFirst, asNext] = isSound ? [`?${encoded}=`, `&${encoded}=`] : ["", ""];
+  return { name, index, style, asFirst, asNext, isWellFormed: isSound };
+}
+
+/** The values of a call in the order of its keys. */
+export function readValues({ keys }: CallShape, options: Parameters): readonly unknown[] {
+  const values: readonly unknown[] = Object.values(options);
+  // They differ where reading one value takes another away.
+  return values.length === keys.length ? values : keys.map((key) => options[key]);
 }

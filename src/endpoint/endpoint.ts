@@ -1,7 +1,7 @@
 import { EndpointError } from "../errors.js";
 import { userAgent } from "../version.js";
 import { buildRequest } from "./build-request.js";
-import { createShapeMemory, type ShapeOf } from "./call-shape.js";
+import { createShapeMemory, readValues, type ShapeOf } from "./call-shape.js";
 import type { EndpointCatalog } from "./catalog.js";
 import { createDefaults, overlayParameters, type Defaults } from "./defaults.js";
 import { readMethod } from "./method.js";
@@ -108,7 +108,8 @@ function buildFromPlan(
   const shape = shapeOf(plan, options);
   if (routeText !== undefined && shape.options !== undefined)
     refuseRouteOptions(options, routeText);
-  return buildRequest({ plan, shape, defaults, options }, mediaTypePrefix);
+  const values = readValues(shape, options);
+  return buildRequest({ plan, shape, defaults, options, values }, mediaTypePrefix);
 }
 
 function merge(

@@ -3,12 +3,11 @@ import {
   encodeReserved,
   encodeSegments,
   encodeUnreserved,
-  isUnreserved,
 } from "./percent-encoding.js";
 import { isPlainObject, readOwn } from "./plain-object.js";
 import { writeQueryParameter } from "./query.js";
 import type { Expression, Operator, TemplatePart, Variable } from "./template-parts.js";
-import { describe, encodeText, invalidParameter, toText } from "./value-text.js";
+import { describe, encodeText, invalidParameter, literalTextOf, toText } from "./value-text.js";
 
 const DOT = 0x2e;
 
@@ -17,6 +16,12 @@ interface Expansion {
   readonly operator: Operator;
   readonly variable: Variable;
   readonly route: string;
+}
+
+/** Values, and for each part of a template which of them its plain variable has. */
+export interface KnownValues {
+  readonly values: readonly unknown[];
+  readonly positions: readonly number[];
 }
 
 /** What a template has become. */
@@ -28,7 +33,7 @@ export interface Expanded {
 
 /**
  * Expands the parts of a template in order.
- * @param isComplete Whether every name in the template is known to be an own key of `variables`.
+ * @param known Values that the caller has at hand.
  * @throws EndpointError `MISSING_PARAMETER` with every required variable that has no value,
  * `INVALID_PARAMETER` for a value that its place cannot hold.
  */
@@ -36,36 +41,27 @@ export function expandParts(
   parts: readonly TemplatePart[],
   variables: Readonly<Record<string, unknown>>,
   route: string,
-  isComplete = false,
+  known?: KnownValues,
 ): Expanded {
   let missing: Set<string> | undefined;
   let text = "";
   let isLiteral = true;
-  for (const part of parts) {
-    const literal = typeof part === "string" ? part : readLiteral(part, variables, isComplete);
-    if (literal !== undefined) {
-      text += literal;
-      continue;
-    }
-    isLiteral = false;
-    text += expandExpression(part as Expression, variables, route, (missing ??= new Set()));
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] ?? "";
+    const literal =
+      typeof part === "string" ? part : pathTextOf(known?.values[known.positions[index] ?? -1]);
+    if (literal === undefined) isLiteral = false;
+    text +=
+      literal ?? expandExpression(part as Expression, variables, route, (missing ??= new Set()));
   }
   if (missing !== undefined && missing.size > 0) throw missingParameters([...missing], route);
   return { text, isLiteral };
 }
 
-/** The value of an expression that is its own expansion, as nearly every one in a path is. */
-function readLiteral(
-  { plainName }: Expression,
-  variables: Readonly<Record<string, unknown>>,
-  isComplete: boolean,
-): string | number | undefined {
-  if (plainName === undefined) return undefined;
-  const value = isComplete ? variables[plainName] : readOwn(variables, plainName);
-  if (typeof value === "string") {
-    return value !== "" && value.charCodeAt(0) !== DOT && isUnreserved(value) ? value : undefined;
-  }
-  return Number.isSafeInteger(value) ? (value as number) : undefined; // said by the check
+/** The text of a value that expands to itself wherever a variable is plain, as nearly all do. */
+function pathTextOf(value: unknown): string | undefined {
+  const text = literalTextOf(value);
+  return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
 }
 
 function expandExpression(

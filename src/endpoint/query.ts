@@ -1,36 +1,33 @@
 import type { PlacedParameter } from "./call-shape.js";
 import type { QueryStyle } from "./catalog.js";
-import { encodeUnreserved, isUnreserved } from "./percent-encoding.js";
+import { encodeUnreserved } from "./percent-encoding.js";
 import { isPlainObject } from "./plain-object.js";
-import { encodeText, invalidParameter, toText } from "./value-text.js";
+import { encodeText, invalidParameter, literalTextOf, toText } from "./value-text.js";
 
 /**
  * Writes the parameters that no placeholder takes, with the `?` before them; the empty string when
  * there is nothing to send.
+ * @param values Those of the call, in the order of its keys.
  * @throws EndpointError as `writeQueryParameter`.
  */
 export function writeQuery(
   placed: readonly PlacedParameter[],
-  values: Readonly<Record<string, unknown>>,
+  values: readonly unknown[],
   route: string,
 ): string {
   let query = "";
-  for (const { name, style, asFirst, asNext } of placed) {
-    const value = values[name];
+  for (const { name, index, style, asFirst, asNext } of placed) {
+    const value = values[index];
     const prefix = query === "" ? asFirst : asNext;
-    if (prefix !== "" && isSingleText(value)) {
-      query += prefix + value;
+    const literal = prefix === "" ? undefined : literalTextOf(value);
+    if (literal !== undefined) {
+      query += prefix + literal;
       continue;
     }
     const written = writeQueryParameter(name, value, style, route);
     if (written !== "") query += (query === "" ? "?" : "&") + written;
   }
   return query;
-}
-
-/** Whether a value is its own text, as most are. */
-function isSingleText(value: unknown): value is string | number {
-  return typeof value === "string" ? isUnreserved(value) : Number.isSafeInteger(value);
 }
 
 /**

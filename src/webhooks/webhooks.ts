@@ -11,6 +11,8 @@ import { describeUnknownName, expectEventName, expectListenerName } from "./even
 import { Failures } from "./failures.js";
 import type { FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry } from "./handlers.js";
+import { glanceAtPayload, parsePayload } from "./payload.js";
+import type { PayloadParser } from "./payload.js";
 import { quote } from "./quote.js";
 import { createSigningKey, signWith, verifyWith } from "./signature.js";
 import { describeInvalid, readValidation } from "./validation.js";
@@ -80,7 +82,7 @@ export function createWebhooks<Types extends WebhookTypes>(
     verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void> {
       try {
         const read = readDelivery(delivery);
-        const opened = openDelivery(read, this.#keys);
+        const opened = openDelivery(read, this.#keys, this.#chooseParser(read.name));
         if (typeof opened === "string") throw this.#refuse(read, opened);
         return this.#accept({ id: read.id, name: read.name, payload: opened }) ?? Promise.resolve();
       } catch (error) {
@@ -129,10 +131,21 @@ export function createWebhooks<Types extends WebhookTypes>(
       else this.#named.removeNewest(name, handler);
     }
 
-    /** Without validation the handlers start in this tick. Nothing is known of an unknown event. */
+    /** Parsing is most of the work of a delivery, and is left out where nobody would notice. */
+    #chooseParser(name: string): PayloadParser {
+      const isHeard = this.#named.has(name) || !this.#any.isEmpty || !this.#errors.isEmpty;
+      return isHeard || this.#findValidation(name) !== undefined ? parsePayload : glanceAtPayload;
+    }
+
+    /** Nothing is known of an unknown event. */
+    #findValidation(name: string): Validation | undefined {
+      return knownNames.has(name) ? this.#validation : undefined;
+    }
+
+    /** Without validation the handlers start in this tick. */
     #accept(event: DispatchedEvent): Promise<void> | undefined {
-      const isValidated = this.#validation !== undefined && knownNames.has(event.name);
-      return isValidated ? this.#validate(event, this.#validation) : this.#dispatch(event);
+      const validation = this.#findValidation(event.name);
+      return validation === undefined ? this.#dispatch(event) : this.#validate(event, validation);
     }
 
     async #validate(event: DispatchedEvent, validation: Validation): Promise<void> {
