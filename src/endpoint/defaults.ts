@@ -29,8 +29,8 @@ export function overlayParameters(
   given: Parameters | undefined,
 ): Parameters {
   if (parameters === "none") return given ?? noParameters;
-  if (parameters === "scalar") return { ...options.parameters, ...given };
-  return { ...copyParameters(options.parameters), ...given };
+  const own = parameters === "scalar" ? options.parameters : copyParameters(options.parameters);
+  return Object.assign({}, own, given);
 }
 
 /** A request's own headers, where its call gave none. */
@@ -39,8 +39,9 @@ export function createHeaders(
   contentType: string | undefined,
 ): HeaderRecord {
   if (contentType === JSON_TYPE) return { ...jsonHeaders };
-  const headers = { ...options.headers };
-  if (contentType !== undefined) setContentType(headers, contentType);
+  if (contentType === undefined) return { ...options.headers };
+  const headers: HeaderRecord = Object.assign({}, options.headers);
+  setContentType(headers, contentType);
   return headers;
 }
 
@@ -50,7 +51,7 @@ export function setContentType(headers: HeaderRecord, contentType: string): void
 }
 
 function toJsonHeaders(headers: Readonly<HeaderRecord>): Readonly<HeaderRecord> {
-  const copy = { ...headers };
+  const copy: HeaderRecord = Object.assign({}, headers);
   setContentType(copy, JSON_TYPE);
   return copy;
 }

@@ -1,9 +1,5 @@
 import { EndpointError } from "../errors.js";
-import {
-  encodeReserved,
-  encodeSegments,
-  encodeUnreserved,
-} from "./percent-encoding.js";
+import { encodeReserved, encodeSegments, encodeUnreserved } from "./percent-encoding.js";
 import { isPlainObject, readOwn } from "./plain-object.js";
 import { writeQueryParameter } from "./query.js";
 import type { Expression, Operator, TemplatePart, Variable } from "./template-parts.js";
@@ -104,7 +100,10 @@ function missingParameters(names: readonly string[], route: string): EndpointErr
 /** The text of one variable without what separates it from the others; `undefined` if it has none. */
 function expandVariable(value: unknown, expansion: Expansion): string | undefined {
   if (value === undefined || value === null) return undefined;
-  const { variable, route } = expansion;
+  const { variable, operator, route } = expansion;
+  const literal = variable.maxLength === 0 ? literalTextOf(value) : undefined;
+  const isWritten = variable.form === undefined || variable.form === "segments";
+  if (literal !== undefined && isWritten) return withName(variable.name, literal, operator);
   switch (variable.form) {
     case undefined:
       break;

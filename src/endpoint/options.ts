@@ -13,7 +13,7 @@ export interface Options {
   readonly format: unknown;
   readonly request: object | undefined;
   readonly data: unknown;
-  /** Every other key; none is `undefined`. */
+  /** Every other key; none is `undefined`. Only to be read: it may be the caller's own object. */
   readonly parameters: Parameters;
 }
 
@@ -58,51 +58,67 @@ export const noOptions: Options = Object.freeze({
  */
 export function mergeOptions(defaults: Options, given: unknown, route: string): Options {
   const options = readObject(given, "options", route) ?? {};
-  const read = (name: string): unknown =>
-    Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined;
+  if (holdsParametersOnly(options)) return mergeParametersOnly(defaults, options);
+  const data = readOwn(options, "data");
   return {
-    method: read("method") ?? defaults.method,
-    url: read("url") ?? defaults.url,
-    baseUrl: read("baseUrl") ?? defaults.baseUrl,
-    headers: mergeHeaders(defaults.headers, read("headers"), route),
-    format: mergeFormat(defaults.format, read("mediaType"), route),
-    request: mergeRequest(defaults.request, read("request"), route),
-    data: read("data") === undefined ? defaults.data : read("data"),
+    method: readOwn(options, "method") ?? defaults.method,
+    url: readOwn(options, "url") ?? defaults.url,
+    baseUrl: readOwn(options, "baseUrl") ?? defaults.baseUrl,
+    headers: mergeHeaders(defaults.headers, readOwn(options, "headers"), route),
+    format: mergeFormat(defaults.format, readOwn(options, "mediaType"), route),
+    request: mergeRequest(defaults.request, readOwn(options, "request"), route),
+    data: data === undefined ? defaults.data : data,
     parameters: mergeParameters(defaults.parameters, options),
+  };
+}
+
+/** As most calls are: nothing but parameters, and every one of them has a value. */
+function holdsParametersOnly(options: Parameters): boolean {
+  for (const key of Object.keys(options)) {
+    if (isOptionName(key) || options[key] === undefined) return false;
+  }
+  return true;
+}
+
+function isEmpty(parameters: Parameters): boolean {
+  return Object.keys(parameters).length === 0;
+}
+
+function mergeParametersOnly(defaults: Options, given: Parameters): Options {
+  const { method, url, baseUrl, headers, format, request, data, parameters } = defaults;
+  return {
+    method,
+    url,
+    baseUrl,
+    headers: { ...headers },
+    format,
+    request,
+    data,
+    parameters: isEmpty(parameters) ? given : Object.assign(copyParameters(parameters), given),
   };
 }
 
 /** As `mergeOptions`; later changes to what was given do not reach the result. */
 export function mergeDefaults(defaults: Options, given: unknown): Options {
   const merged = mergeOptions(defaults, given, "defaults");
-  return { ...merged, parameters: copyParameters(merged.parameters) };
+  return Object.assign(merged, { parameters: copyParameters(merged.parameters) });
 }
 
 /** What `merge()` returns: the options as one object again. */
-export function toMergedOptions(options: Options, method: string, url: string): MergedOptions {
-  return {
-    // Only a caller's own mistake makes it something else, and `parse()` reports that.
-    baseUrl: options.baseUrl as string,
-    method,
-    url,
-    headers: options.headers,
-    ...optionalKeys(options),
-    ...options.parameters,
-  };
+export function toMergedOptions(options: Options, method: unknown, url: unknown): MergedOptions {
+  const { baseUrl, headers, format, request, data, parameters } = options;
+  // Only a caller's own mistake makes any of them something else, and `parse()` reports that.
+  const merged = { baseUrl, method, url, headers } as MergedOptions;
+  if (format !== undefined) merged.mediaType = { format: format as string }; // as above
+  if (request !== undefined) merged.request = request;
+  if (data !== undefined) merged.data = data;
+  return Object.assign(merged, parameters);
 }
 
 /** What `DEFAULTS` shows: frozen copies, so that no one can reach the defaults through it. */
 export function toDefaultOptions(options: Options): DefaultOptions {
-  const { baseUrl, method, url, headers, parameters } = options;
-  const shown = {
-    baseUrl,
-    method,
-    ...(url === undefined ? {} : { url }),
-    headers,
-    ...optionalKeys(options),
-    ...parameters,
-  };
-  return copyFrozen(shown) as DefaultOptions; // a copy has the shape of what was copied
+  const { url, ...shown } = toMergedOptions(options, options.method, options.url);
+  return copyFrozen(url === undefined ? shown : { ...shown, url }) as DefaultOptions; // a copy has the shape of what was copied
 }
 
 /** What errors call a route that was given as options. */
@@ -113,8 +129,8 @@ export function nameOf({ method, url }: Pick<Options, "method" | "url">): string
 /** @throws EndpointError `INVALID_OPTION`: beside a route string, `method` and `url` mean nothing. */
 export function refuseRouteOptions(given: unknown, route: string): void {
   if (typeof given !== "object" || given === null) return;
+  if (readOwn(given, "method") === undefined && readOwn(given, "url") === undefined) return;
   const found = ["method", "url"].filter((name) => readOwn(given, name) !== undefined);
-  if (found.length === 0) return;
   const list = found.map((name) => `"${name}"`).join(" and ");
   const message = `${list} beside the route "${route}": the route alone decides method and URL. To send a body field of that name, pass the body as "data".`;
   throw new EndpointError("INVALID_OPTION", message, route, found);
@@ -122,19 +138,6 @@ export function refuseRouteOptions(given: unknown, route: string): void {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-function optionalKeys({
-  format,
-  request,
-  data,
-}: Options): Pick<MergedOptions, "mediaType" | "request" | "data"> {
-  return {
-    // As above: `parse()` reports a format that is not a text.
-    ...(format === undefined ? {} : { mediaType: { format: format as string } }),
-    ...(request === undefined ? {} : { request }),
-    ...(data === undefined ? {} : { data }),
-  };
 }
 
 /** @throws EndpointError `INVALID_OPTION` for a media type that is not an object. */

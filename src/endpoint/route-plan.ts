@@ -57,24 +57,43 @@ export function compileRoute({ method, url }: Route, exceptions: RouteExceptions
   });
   const parts = planParts(parsed.parts, exception);
   const rooted = originLength > 0 ? parts : withLeadingSlash(parts);
+  const outline = readOutline(rooted);
+  const isPlainPath = isOrdinary(outline);
   return {
     name,
     method,
     url,
     origin: originLength > 0 ? template.slice(0, originLength) : undefined,
     parts: rooted,
-    consumed: new Set(parts.flatMap(namesOf)),
+    consumed: readConsumed(parts),
     queryStyles: new Map(Object.entries(exception?.query ?? {})),
-    literalDots: countLiteralDots(parts),
-    isOrdinary: isOrdinary(rooted),
+    literalDots: isPlainPath ? 0 : countDotSegments(outline),
+    isOrdinary: isPlainPath,
     shapes: [],
   };
 }
 
+/** The literals, with a character that no dot segment has in the place of each placeholder. */
+function readOutline(parts: readonly TemplatePart[]): string {
+  let outline = "";
+  for (const part of parts) outline += typeof part === "string" ? part : "*";
+  return outline;
+}
+
 /** Whether nothing but the values of a path can make it other than it looks. */
-function isOrdinary(parts: readonly TemplatePart[]): boolean {
-  const text = parts.map((part) => (typeof part === "string" ? part : "*")).join("");
-  return text.startsWith("/") && !/^\/\/|[?#]|\/[.%]/.test(text);
+function isOrdinary(outline: string): boolean {
+  return outline.startsWith("/") && !surprising.test(outline);
+}
+
+/** A second slash at the start, an end of the path, what may be a dot segment. */
+const surprising = /^\/\/|[?#]|\/[.%]/;
+
+function readConsumed(parts: readonly TemplatePart[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const part of parts) {
+    if (typeof part !== "string") for (const { name } of part.variables) names.add(name);
+  }
+  return names;
 }
 
 /**
@@ -115,8 +134,10 @@ function namesOf(part: TemplatePart): string[] {
 
 /** Only what the route itself spells gets its slash here; a value must bring its own. */
 function withLeadingSlash(parts: readonly TemplatePart[]): readonly TemplatePart[] {
-  const [first, ...rest] = parts;
-  return typeof first === "string" && !first.startsWith("/") ? [`/${first}`, ...rest] : parts;
+  const [first] = parts;
+  return typeof first === "string" && !first.startsWith("/")
+    ? [`/${first}`, ...parts.slice(1)]
+    : parts;
 }
 
 function planParts(
@@ -166,8 +187,10 @@ function planPath(
   exception: RouteException | undefined,
 ): Variable {
   if (!inPath) return variable;
-  if (!exception?.multiSegment?.includes(variable.name)) return { ...variable, required };
-  return { ...variable, required: "defined", form: "segments" };
+  const { name, explode, maxLength, form } = variable;
+  return exception?.multiSegment?.includes(name)
+    ? { name, explode, maxLength, required: "defined", form: "segments" }
+    : { name, explode, maxLength, required, form };
 }
 
 /**
@@ -186,12 +209,4 @@ function planQuery(
   const form = style ?? (exception.template === undefined ? undefined : "repeat");
   const plain = variable.maxLength === 0 && !variable.explode;
   return form === undefined || !plain ? variable : { ...variable, form };
-}
-
-/**
- * Counts the dot segments that are literal from slash to slash; a placeholder takes the place of
- * a character that no dot segment has.
- */
-function countLiteralDots(parts: readonly TemplatePart[]): number {
-  return countDotSegments(parts.map((part) => (typeof part === "string" ? part : "*")).join(""));
 }
