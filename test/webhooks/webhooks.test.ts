@@ -4,6 +4,7 @@ import type { Mock } from "vitest";
 import { WebhookAggregateError, WebhookError } from "../../src/errors.js";
 import type { Log } from "../../src/log.js";
 import { sign } from "../../src/webhooks/signature.js";
+import type { RawPayload } from "../../src/webhooks/types.js";
 import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 import { malformedSignatures } from "../cases/webhooks/signatures.js";
 import { observeUnhandled } from "./unhandled.js";
@@ -675,6 +676,55 @@ describe("verifyAndReceive", () => {
     const delivery = { name: "issues", payload: text, signature: sign("x", text) };
     await failureOf(create().verifyAndReceive(delivery));
     expect(parse).not.toHaveBeenCalled();
+  });
+
+  describe("where nobody listens", () => {
+    const deliver = (webhooks: ReturnType<typeof create>, payload: RawPayload, name = "issues") =>
+      webhooks.verifyAndReceive({ name, payload, signature: sign(SECRET, payload) });
+
+    it("[B.4] parses nothing", async () => {
+      const webhooks = create();
+      webhooks.on("push", vi.fn());
+      const parse = vi.spyOn(JSON, "parse");
+      await deliver(webhooks, text);
+      await deliver(webhooks, '{"not": JSON}');
+      expect(parse).not.toHaveBeenCalled();
+    });
+
+    it.each<[string, RawPayload]>([
+      ["text", "x"],
+      ["nothing but space", " "],
+      ["an array", "[{}]"],
+      ["half an object", '{"a":1'],
+      ["the other half", '"a":1}'],
+      ["a byte order mark", "\ufeff{}"],
+      ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff, 0x7d])],
+    ])("[B.3] refuses %s", async (_, payload) => {
+      const error = await failureOf(deliver(create(), payload));
+      expect(error).toMatchObject({ code: "INVALID_PAYLOAD", status: 400 });
+    });
+
+    type Listen = (webhooks: ReturnType<typeof create>) => void;
+
+    it.each<[string, Listen, string?]>([
+      ["a handler of the event", (webhooks) => webhooks.on("issues", vi.fn())],
+      ["a handler of an action", (webhooks) => webhooks.on("issues.opened", vi.fn())],
+      ["a handler of any event", (webhooks) => webhooks.onAny(vi.fn())],
+      ["a handler of failures", (webhooks) => webhooks.onError(vi.fn())],
+      ["a handler of a name with a dot", (webhooks) => webhooks.on("a.b.c", vi.fn()), "a.b"],
+    ])("[B.3] is not the case with %s", async (_, listen, name) => {
+      const webhooks = create({ log: {} });
+      listen(webhooks);
+      const error = await failureOf(deliver(webhooks, '{"not": JSON}', name));
+      expect(error.code).toBe("INVALID_PAYLOAD");
+    });
+
+    it("[B.4] is the case again once the last handler is gone", async () => {
+      const webhooks = create();
+      const removals = [webhooks.on(["issues", "issues.opened"], vi.fn()), webhooks.onAny(vi.fn())];
+      for (const remove of removals) remove();
+      await expect(deliver(webhooks, '{"not": JSON}')).resolves.toBeUndefined();
+    });
   });
 
   it("[failure.handlers] takes the same path when a handler fails", async () => {
