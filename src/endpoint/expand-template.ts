@@ -39,7 +39,7 @@ export function expandParts(
   route: string,
   known?: KnownValues,
 ): Expanded {
-  let missing: Set<string> | undefined;
+  const missing: string[] = [];
   let text = "";
   let isLiteral = true;
   for (let index = 0; index < parts.length; index++) {
@@ -47,10 +47,9 @@ export function expandParts(
     const literal =
       typeof part === "string" ? part : pathTextOf(known?.values[known.positions[index] ?? -1]);
     if (literal === undefined) isLiteral = false;
-    text +=
-      literal ?? expandExpression(part as Expression, variables, route, (missing ??= new Set()));
+    text += literal ?? expandExpression(part as Expression, variables, route, missing);
   }
-  if (missing !== undefined && missing.size > 0) throw missingParameters([...missing], route);
+  if (missing.length > 0) throw missingParameters([...new Set(missing)], route);
   return { text, isLiteral };
 }
 
@@ -64,7 +63,7 @@ function expandExpression(
   { operator, variables: specs }: Expression,
   variables: Readonly<Record<string, unknown>>,
   route: string,
-  missing: Set<string>,
+  missing: string[],
 ): string {
   let text = "";
   let before = operator.first;
@@ -74,7 +73,7 @@ function expandExpression(
       variable,
       route,
     });
-    if (variable.required && isMissing(expanded, variable)) missing.add(variable.name);
+    if (variable.required && isMissing(expanded, variable)) missing.push(variable.name);
     if (expanded === undefined) continue;
     text += before + expanded;
     before = operator.separator;
