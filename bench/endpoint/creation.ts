@@ -79,6 +79,5 @@ function newDefaults(): Job {
 /** The defaults that a builder shows; the peer's hold a media type that says nothing. */
 function shownBy(builder: unknown): object {
   const { DEFAULTS } = builder as { DEFAULTS: { mediaType?: object } };
-  const { mediaType: _, ...shown } = DEFAULTS;
-  return shown;
+  return { ...DEFAULTS, mediaType: undefined };
 }

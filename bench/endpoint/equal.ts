@@ -11,8 +11,7 @@ export function checkResult(result: unknown, expected: unknown, subject: string)
 }
 
 function leveled(result: unknown): object {
-  const { method, mediaType, ...rest } = result as { method: string; mediaType?: unknown };
-  const { body, ...others } = rest as { body?: unknown };
+  const { method, body, ...rest } = result as { method: string; body?: unknown };
   const comparable = typeof body === "object" ? { ...body } : body;
-  return { ...others, body: comparable, method: method.toLowerCase() };
+  return { ...rest, method: method.toLowerCase(), body: comparable, mediaType: undefined };
 }

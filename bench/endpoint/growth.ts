@@ -93,7 +93,7 @@ function straightLine(properties: string): Write {
   const source = `return (p) => ({ ${properties} });`;
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a hundred names, written out
   const create = new Function("encode", "base", "accept", "agent", "json", source);
-  return create(encode, base, accept, agent, json) as Write;
+  return Reflect.apply(create, undefined, [encode, base, accept, agent, json]) as Write;
 }
 
 function call(write: Write, parameters: TextRecord): () => object {

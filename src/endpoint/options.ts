@@ -117,7 +117,11 @@ export function toMergedOptions(options: Options, method: unknown, url: unknown)
 
 /** What `DEFAULTS` shows: frozen copies, so that no one can reach the defaults through it. */
 export function toDefaultOptions(options: Options): DefaultOptions {
-  const { url, ...shown } = toMergedOptions(options, options.method, options.url);
+  const { url, ...shown } = toMergedOptions(
+    options,
+    options.method,
+    options.url,
+  ) as Partial<MergedOptions>;
   return copyFrozen(url === undefined ? shown : { ...shown, url }) as DefaultOptions; // a copy has the shape of what was copied
 }
 
