@@ -46,10 +46,11 @@ export type ShapeOf = (route: CalledRoute, options: object) => CallShape;
 /** Most routes are called in one or two ways. */
 const SHAPES_OF_A_ROUTE = 4;
 
-/** In characters of keys, with what is kept for each shape and each key counted as some more. */
+/** In characters of keys; what is kept for each shape, key and part of its route counts as some. */
 const CAPACITY = 0x80000;
 const COST_OF_SHAPE = 128;
 const COST_OF_KEY = 32;
+const COST_OF_PART = 8;
 
 /**
  * Remembers shapes beside the plans that they belong to. When all of them together have become too
@@ -89,8 +90,9 @@ function areSame(one: readonly string[], other: readonly string[]): boolean {
   return true;
 }
 
-function costOf({ keys }: CallShape): number {
-  return keys.reduce((cost, key) => cost + COST_OF_KEY + key.length, COST_OF_SHAPE);
+function costOf({ keys, positions }: CallShape): number {
+  const own = COST_OF_SHAPE + COST_OF_PART * positions.length;
+  return keys.reduce((cost, key) => cost + COST_OF_KEY + key.length, own);
 }
 
 function createShape(route: CalledRoute, keys: readonly string[]): CallShape {
