@@ -133,8 +133,9 @@ export function nameOf({ method, url }: Pick<Options, "method" | "url">): string
 /** @throws EndpointError `INVALID_OPTION`: beside a route string, `method` and `url` mean nothing. */
 export function refuseRouteOptions(given: unknown, route: string): void {
   if (typeof given !== "object" || given === null) return;
-  if (readOwn(given, "method") === undefined && readOwn(given, "url") === undefined) return;
+  if (!("method" in given) && !("url" in given)) return;
   const found = ["method", "url"].filter((name) => readOwn(given, name) !== undefined);
+  if (found.length === 0) return;
   const list = found.map((name) => `"${name}"`).join(" and ");
   const message = `${list} beside the route "${route}": the route alone decides method and URL. To send a body field of that name, pass the body as "data".`;
   throw new EndpointError("INVALID_OPTION", message, route, found);

@@ -1,5 +1,5 @@
 import { lengthOfOrigin } from "./address.js";
-import type { EndpointCatalog, RouteException } from "./catalog.js";
+import type { EndpointCatalog, QueryStyle, RouteException } from "./catalog.js";
 import type { CalledRoute } from "./call-shape.js";
 import type { Method } from "./method.js";
 import { countDotSegments } from "./path-safety.js";
@@ -26,6 +26,8 @@ export interface RoutePlan extends CalledRoute {
   /** How many dot segments the template itself spells. */
   readonly literalDots: number;
 }
+
+const noStyles: ReadonlyMap<string, QueryStyle> = new Map();
 
 /** A catalog's exceptions, by `<METHOD> <documented url>`. */
 export type RouteExceptions = ReadonlyMap<string, RouteException>;
@@ -66,7 +68,8 @@ export function compileRoute({ method, url }: Route, exceptions: RouteExceptions
     origin: originLength > 0 ? template.slice(0, originLength) : undefined,
     parts: rooted,
     consumed: readConsumed(parts),
-    queryStyles: new Map(Object.entries(exception?.query ?? {})),
+    queryStyles:
+      exception?.query === undefined ? noStyles : new Map(Object.entries(exception.query)),
     literalDots: isPlainPath ? 0 : countDotSegments(outline),
     isOrdinary: isPlainPath,
     shapes: [],
@@ -101,7 +104,7 @@ function readConsumed(parts: readonly TemplatePart[]): ReadonlySet<string> {
  * them with colons, and without.
  */
 function documentedName({ method, url }: Route, name: string): string {
-  if (!url.includes("/:")) return `${method.name} ${withSlash(url)}`;
+  if (!url.includes("/:")) return url.startsWith("/") ? name : `${method.name} /${url}`;
   const originLength = lengthOfOrigin(url, name);
   const { parts } = parseTemplate(url.slice(originLength), {
     routes: true,
