@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
-import { median } from "./median.js";
+import { median } from "../harness/median.js";
 
 /** What one compilation costs. */
 export interface Cost {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { median } from "./median.js";
+import { median } from "../harness/median.js";
 
 /** What an editor waits for, in milliseconds, and what its server holds, in KiB. */
 export interface EditorCost {

@@ -9,7 +9,7 @@ import { editorCases } from "./editor-cases.js";
 import { measureEditor } from "./language-server.js";
 import type { EditorCost } from "./language-server.js";
 import { compilationLimits, editorLimits } from "./limits.js";
-import { median } from "./median.js";
+import { median } from "../harness/median.js";
 import { programs } from "./programs.js";
 import { createReport } from "./report.js";
 import { createWorkspace } from "./workspace.js";

@@ -6,24 +6,47 @@ import { specifierOf } from "./layout.js";
 
 /** Emits the list of event names as a value, with the proof that the types name the same. */
 export function emitEventNames(model: SchemaModel): FileDraft {
-  const names = model.events.flatMap(emitterEntries).map(({ name }) => JSON.stringify(name));
+  const entries = model.events.map((event) => emitterEntries(event).map(({ name }) => name));
   const sources = filesOf(...model.events);
   const types = specifierOf("events", model.vendor);
-  return { path: "event-names.ts", sources, body: print(names, sources, types) };
+  return { path: "event-names.ts", sources, body: print(entries, sources, types) };
 }
 
-/** @param types The module of the types that name the same. */
-function print(names: readonly string[], sources: readonly string[], types: string): string {
-  const list = names.map((name) => `  ${name},\n`).join("");
+/**
+ * @param entries for each event its name, then its combinations.
+ * @param types The module of the types that name the same.
+ */
+function print(
+  entries: readonly (readonly string[])[],
+  sources: readonly string[],
+  types: string,
+): string {
+  const tuple = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
+  const rows = entries.map((names) => `  ${JSON.stringify(printRow(names))},\n`);
   return `import type { EmitterWebhookEventName, EventMap } from "${types}";
+
+type EmitterEventNames = readonly [
+${tuple.join("")}];
+
+/** An event and its actions in each row: half the size of the names in full. */
+const rows = [
+${rows.join("")}];
 
 /**
  * Every event name, each followed by its combinations with an action.
  *
  * Source: ${sources.map((file) => `\`${file}\``).join(", ")}
  */
-export const emitterEventNames = /* @__PURE__ */ Object.freeze([
-${list}] as const);
+export const emitterEventNames = /* @__PURE__ */ expandRows(rows);
+
+function expandRows(rows: readonly string[]): EmitterEventNames {
+  const names = rows.flatMap((row) => {
+    const [event, ...actions] = row.split(" ");
+    return [event, ...actions.map((action) => \`\${event}.\${action}\`)];
+  });
+  // The rows are printed from the names of the type.
+  return Object.freeze(names) as unknown as EmitterEventNames;
+}
 
 /** Satisfied only by a type that has no more members than another. */
 type MustExtend<Inner extends Outer, Outer> = Inner;
@@ -36,4 +59,9 @@ export type EventNameProof = [
   MustExtend<keyof EventMap, EmitterWebhookEventName>,
 ];
 `;
+}
+
+/** The event, and after a space each of the actions, without the event and the dot. */
+function printRow([event = "", ...combinations]: readonly string[]): string {
+  return [event, ...combinations.map((name) => name.slice(event.length + 1))].join(" ");
 }

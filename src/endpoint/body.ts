@@ -4,7 +4,7 @@ import { isPlainObject } from "./plain-object.js";
 import { describe, invalidParameter, loneSurrogate, toIsoText } from "./value-text.js";
 import { isWellFormed } from "./well-formed.js";
 
-const JSON_TYPE = "application/json; charset=utf-8";
+export const JSON_TYPE = "application/json; charset=utf-8";
 const BINARY_TYPE = "application/octet-stream";
 
 /**
@@ -40,16 +40,37 @@ export function refuseData({ method, name }: RoutePlan): never {
 }
 
 /**
- * The parameter as a JSON body holds it. Objects and lists are checked to the end, without
+ * The parameter, whose name is well-formed, as a JSON body holds it. Objects and lists are checked to the end, without
  * recursion, and returned as they are; a `Date` becomes its ISO 8601 text.
  * @throws EndpointError `INVALID_PARAMETER` for what JSON would drop, change or fail at.
  */
 export function toBodyValue(value: unknown, name: string, route: string): unknown {
-  if (!isWellFormed(name)) throw loneSurrogate(name, route);
   if (value instanceof Date) return toIsoText(value, name, route);
-  if (typeof value === "object" && value !== null) checkNested(value, name, route);
-  else checkScalar(value, name, route);
+  if (typeof value === "object" && value !== null) {
+    if (countSound(value, FEW) < 0) checkNested(value, name, route);
+  } else checkScalar(value, name, route);
   return value;
+}
+
+/** Most bodies hold no more values than this, and need no account of what was met. */
+const FEW = 100;
+
+/**
+ * Looks at a value and at all that it holds, and returns how many of the values that may be looked
+ * at are left; less than 0 when these are too few, or when JSON might not take one of them as it is.
+ */
+function countSound(value: unknown, left: number): number {
+  if (typeof value === "string") return isWellFormed(value) ? left - 1 : -1;
+  if (typeof value === "number") return Number.isFinite(value) ? left - 1 : -1;
+  if (typeof value === "boolean" || value === null || value === undefined) return left - 1;
+  if (typeof value !== "object" || "toJSON" in value) return -1;
+  if (!Array.isArray(value) && !isPlainObject(value)) return -1;
+  let rest = left - 1;
+  for (const key of Object.keys(value)) {
+    if (rest < 0 || !isWellFormed(key)) return -1;
+    rest = countSound(Reflect.get(value, key), rest);
+  }
+  return rest;
 }
 
 function checkScalar(value: unknown, name: string, route: string): void {

@@ -1,89 +1,114 @@
 import { readBaseUrl } from "./address.js";
 import { defaultContentType, refuseData, toBodyValue } from "./body.js";
+import type { CallShape } from "./call-shape.js";
+import { createHeaders, setContentType, type Defaults } from "./defaults.js";
 import { expandParts } from "./expand-template.js";
-import type { HeaderRecord } from "./headers.js";
-import { applyFormat, checkFormat } from "./media-type.js";
-import type { Options } from "./options.js";
+import { mergeHeaders, type HeaderRecord } from "./headers.js";
+import { amendAccept } from "./media-type.js";
+import { mergeFormat, mergeRequest, type Parameters } from "./options.js";
 import { checkPath, checkPathAfterHost, checkRelativePath } from "./path-safety.js";
-import { appendQuery, writeQueryParameter } from "./query.js";
+import { appendQuery, writeQuery } from "./query.js";
 import type { RoutePlan } from "./route-plan.js";
 import type { RequestOptions } from "./types.js";
+import { loneSurrogate } from "./value-text.js";
+
+/** A call whose route is known. */
+export interface Call {
+  readonly plan: RoutePlan;
+  readonly shape: CallShape;
+  readonly defaults: Defaults;
+  /** What was passed, over the parameters that have defaults. */
+  readonly options: Parameters;
+  /** Those of the options, in the order of their keys. */
+  readonly values: readonly unknown[];
+}
+
+/** The options of a call over their defaults. */
+interface CallOptions {
+  readonly baseUrl: unknown;
+  /** `undefined` when the call gave none. */
+  readonly headers: HeaderRecord | undefined;
+  readonly format: unknown;
+  readonly request: object | undefined;
+  readonly data: unknown;
+}
 
 /**
  * Places the parameters of a call into its compiled route.
  * @param mediaTypePrefix What the media types begin with that a format rewrites.
  */
-export function buildRequest(
-  plan: RoutePlan,
-  options: Options,
-  mediaTypePrefix: string,
-): RequestOptions {
-  const url = expandUrl(plan, options);
-  const inQuery = plan.method.place === "query";
-  const body = inQuery ? undefined : readBody(plan, options);
-  if (inQuery && options.data !== undefined) refuseData(plan);
+export function buildRequest(call: Call, mediaTypePrefix: string): RequestOptions {
+  const { method } = call.plan;
+  const options = readOptions(call);
+  const url = writeUrl(call, options.baseUrl, options.data);
+  const body =
+    method.place === "body"
+      ? options.data === undefined
+        ? writeBody(call)
+        : options.data
+      : undefined;
+  const headers = writeHeaders(call, options, body, mediaTypePrefix);
+  const request: RequestOptions = { method: method.lowercase, url, headers };
+  if (body !== undefined) request.body = body;
+  if (options.request !== undefined) request.request = options.request;
+  return request;
+}
+
+function readOptions({ plan, shape, defaults, options: given }: Call): CallOptions {
+  const { baseUrl, headers, format, request, data } = defaults.options;
+  const has = shape.options;
+  if (has === undefined) return { baseUrl, headers: undefined, format, request, data };
+  const { name } = plan;
+  const own = has.data ? given["data"] : undefined;
   return {
-    method: plan.method.lowercase,
-    url: inQuery ? appendQuery(url, writeQuery(plan, options)) : url,
-    headers: writeHeaders(plan, options, body, mediaTypePrefix),
-    ...(body === undefined ? {} : { body }),
-    ...(options.request === undefined ? {} : { request: options.request }),
+    baseUrl: (has.baseUrl ? given["baseUrl"] : undefined) ?? baseUrl,
+    headers: has.headers ? mergeHeaders(headers, given["headers"], name) : undefined,
+    format: has.mediaType ? mergeFormat(format, given["mediaType"], name) : format,
+    request: has.request ? mergeRequest(request, given["request"], name) : request,
+    data: own === undefined ? data : own,
   };
 }
 
-function expandUrl({ parts, origin, literalDots, name }: RoutePlan, options: Options): string {
-  const path = expandParts(parts, options.parameters, name);
+/** A path without surprises needs no check, and its query begins where it ends. */
+function writeUrl(call: Call, baseUrl: unknown, data: unknown): string {
+  const { plan, shape, options, values } = call;
+  const path = expandParts(plan.parts, options, plan.name, { values, positions: shape.positions });
+  const isPlain = path.isLiteral && plan.isOrdinary;
+  if (!isPlain) checkSurprises(path.text, plan);
+  const url = (plan.origin ?? readBaseUrl(baseUrl, plan.name)) + path.text;
+  if (plan.method.place === "body") return url;
+  if (data !== undefined) refuseData(plan);
+  const query = writeQuery(shape.placed, values, plan.name);
+  return isPlain ? url + query : appendQuery(url, query.slice(1));
+}
+
+function checkSurprises(path: string, { origin, literalDots, name }: RoutePlan): void {
   checkPath(path, literalDots, name);
-  if (origin !== undefined) {
-    checkPathAfterHost(path, name);
-    return origin + path;
-  }
-  checkRelativePath(path, name);
-  return readBaseUrl(options.baseUrl, name) + path;
+  if (origin === undefined) checkRelativePath(path, name);
+  else checkPathAfterHost(path, name);
 }
 
-function writeQuery({ consumed, queryStyles, name }: RoutePlan, { parameters }: Options): string {
-  let query = "";
-  for (const key of Object.keys(parameters)) {
-    if (consumed.has(key)) continue;
-    const written = writeQueryParameter(
-      key,
-      parameters[key],
-      queryStyles.get(key) ?? "repeat",
-      name,
-    );
-    if (written !== "") query += query === "" ? written : `&${written}`;
-  }
-  return query;
-}
-
-function readBody({ consumed, name }: RoutePlan, { data, parameters }: Options): unknown {
-  if (data !== undefined) return data;
+function writeBody({ plan, shape, values }: Call): unknown {
   let body: Record<string, unknown> | undefined;
-  for (const key of Object.keys(parameters)) {
-    if (consumed.has(key)) continue;
+  for (const { name, index, isWellFormed } of shape.placed) {
+    const value = values[index];
+    if (value === undefined) continue;
+    if (!isWellFormed) throw loneSurrogate(name, plan.name);
     body ??= {};
-    body[key] = toBodyValue(parameters[key], key, name);
+    body[name] = toBodyValue(value, name, plan.name);
   }
   return body;
 }
 
 function writeHeaders(
-  { name }: RoutePlan,
-  options: Options,
+  { plan, defaults }: Call,
+  { headers: given, format }: CallOptions,
   body: unknown,
   mediaTypePrefix: string,
 ): HeaderRecord {
-  const headers = { ...options.headers };
-  if (options.format !== undefined) {
-    checkFormat(options.format, name);
-    if (Object.hasOwn(headers, "accept"))
-      headers.accept = applyFormat(headers.accept ?? "", options.format, mediaTypePrefix);
-  }
-  const contentType =
-    body === undefined || Object.hasOwn(headers, "content-type")
-      ? undefined
-      : defaultContentType(body);
-  if (contentType !== undefined) headers["content-type"] = contentType;
+  const contentType = body === undefined ? undefined : defaultContentType(body);
+  const headers = given ?? createHeaders(defaults, contentType);
+  if (given !== undefined && contentType !== undefined) setContentType(headers, contentType);
+  if (format !== undefined) amendAccept(headers, format, mediaTypePrefix, plan.name);
   return headers;
 }

@@ -1,39 +1,37 @@
 import { EndpointError } from "../errors.js";
 import { userAgent } from "../version.js";
-import { createBoundedCache } from "./bounded-cache.js";
 import { buildRequest } from "./build-request.js";
+import { createShapeMemory, readValues, type ShapeOf } from "./call-shape.js";
 import type { EndpointCatalog } from "./catalog.js";
-import { detach } from "./detach.js";
+import { createDefaults, overlayParameters, type Defaults } from "./defaults.js";
 import { readMethod } from "./method.js";
 import {
   mergeDefaults,
   mergeOptions,
   nameOf,
   noOptions,
+  readObject,
   refuseRouteOptions,
   toDefaultOptions,
   toMergedOptions,
   type Options,
 } from "./options.js";
-import { createRoute, parseRoute } from "./route.js";
-import { compileRoute, readExceptions, type RoutePlan } from "./route-plan.js";
+import { readOwn } from "./plain-object.js";
+import { createRoute } from "./route.js";
+import { createRouteMemory, type RouteMemory } from "./route-memory.js";
+import { readExceptions, type RoutePlan } from "./route-plan.js";
 import type { Endpoint, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
-
-/** More than any hosted API has routes, twice over. */
-const CACHED_ROUTES = 4096;
 
 /** What every builder over one catalog shares. */
 interface Builder {
   readonly mediaTypePrefix: string;
-  /** The plan of a route string as the caller wrote it. */
-  planOf(route: string): RoutePlan;
-  /** The plan of options that carry method and URL themselves. */
-  planOfOptions(options: Options): RoutePlan;
+  readonly routes: RouteMemory;
+  readonly shapeOf: ShapeOf;
 }
 
 /**
  * Creates a request builder over a catalog. It is synchronous, does no I/O, and keeps nothing of
- * a call but its compiled route.
+ * a call but its compiled route and the names of its parameters.
  */
 export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Routes> {
   const initial: Options = {
@@ -42,33 +40,13 @@ export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Route
     method: "GET",
     headers: { accept: catalog.accept, "user-agent": userAgent },
   };
-  // The types of routes exist only for the compiler: at run time every builder is the same.
-  return createWithDefaults(createBuilder(catalog), initial) as unknown as Endpoint<Routes>;
-}
-
-function createBuilder(catalog: EndpointCatalog): Builder {
-  const plans = createBoundedCache<RoutePlan>(CACHED_ROUTES);
-  const exceptions = readExceptions(catalog);
-
-  function cached(key: string, compile: () => RoutePlan): RoutePlan {
-    const known = plans.get(key);
-    if (known !== undefined) return known;
-    const plan = compile();
-    plans.set(detach(key), plan);
-    return plan;
-  }
-
-  return {
+  const builder: Builder = {
     mediaTypePrefix: catalog.mediaTypePrefix,
-    planOf: (route) => cached(route, () => compileRoute(parseRoute(detach(route)), exceptions)),
-    planOfOptions(options) {
-      const { method, url } = createRoute(options.method ?? "GET", options.url, nameOf(options));
-      // No route with a line break compiles, so that the keys never meet those of route strings.
-      return cached(`${method.name}\n${url}`, () =>
-        compileRoute({ method, url: detach(url) }, exceptions),
-      );
-    },
+    routes: createRouteMemory(readExceptions(catalog)),
+    shapeOf: createShapeMemory(),
   };
+  // The types of routes exist only for the compiler: at run time every builder is the same.
+  return createWithDefaults(builder, initial) as unknown as Endpoint<Routes>;
 }
 
 /** The call signature of a builder, without the types of its routes. */
@@ -81,36 +59,67 @@ interface UntypedEndpoint extends Call<RequestOptions> {
   parse(options: MergedOptions): RequestOptions;
 }
 
-function createWithDefaults(builder: Builder, defaults: Options): UntypedEndpoint {
+function createWithDefaults(builder: Builder, options: Options): UntypedEndpoint {
+  const defaults = createDefaults(options);
+  let shown: object | undefined;
+
   function build(route?: unknown, parameters?: unknown): RequestOptions {
-    if (typeof route !== "string")
-      return buildFrom(mergeOptions(defaults, readOptions(route), nameIn(route)));
-    const plan = builder.planOf(route);
-    refuseRouteOptions(parameters, route);
-    return buildRequest(
-      plan,
-      mergeOptions(defaults, parameters, plan.name),
-      builder.mediaTypePrefix,
-    );
+    if (typeof route !== "string") return buildFromOptions(builder, defaults, route);
+    const plan = builder.routes.planOf(route);
+    return buildFromPlan(builder, defaults, plan, parameters, route);
   }
 
-  function buildFrom(options: Options): RequestOptions {
-    return buildRequest(builder.planOfOptions(options), options, builder.mediaTypePrefix);
-  }
-
-  return Object.assign(build, {
-    DEFAULTS: toDefaultOptions(defaults),
-    defaults: (options: EndpointDefaults) =>
-      createWithDefaults(builder, mergeDefaults(defaults, options)),
-    merge: (route?: unknown, parameters?: unknown) => merge(defaults, route, parameters),
-    parse: (options: MergedOptions) =>
-      buildFrom(mergeOptions(noOptions, readOptions(options), nameIn(options))),
-  });
+  const methods = {
+    defaults: (given: EndpointDefaults) =>
+      createWithDefaults(builder, mergeDefaults(options, given)),
+    merge: (route?: unknown, parameters?: unknown) =>
+      merge(builder.routes, options, route, parameters),
+    parse: (merged: MergedOptions) => buildFromOptions(builder, noDefaults, merged),
+  };
+  // Most builders are made to be called, and never shown.
+  const shownDefaults = { enumerable: true, get: () => (shown ??= toDefaultOptions(options)) };
+  return Object.defineProperty(
+    Object.assign(build, methods),
+    "DEFAULTS",
+    shownDefaults,
+  ) as UntypedEndpoint;
 }
 
-function merge(defaults: Options, route: unknown, parameters: unknown): MergedOptions {
+const noDefaults = /* @__PURE__ */ createDefaults(noOptions);
+
+/** Builds the request of options that hold method and URL themselves. */
+function buildFromOptions(builder: Builder, defaults: Defaults, route: unknown): RequestOptions {
+  const options = readOptions(route);
+  const method = readOwn(options, "method") ?? defaults.options.method;
+  const url = readOwn(options, "url") ?? defaults.options.url;
+  const parts = createRoute(method ?? "GET", url, nameOf({ method, url }));
+  return buildFromPlan(builder, defaults, builder.routes.planOfParts(parts), options);
+}
+
+/** @param routeText The route as a string, beside which no option may set method or URL. */
+function buildFromPlan(
+  { mediaTypePrefix, shapeOf }: Builder,
+  defaults: Defaults,
+  plan: RoutePlan,
+  given: unknown,
+  routeText?: string,
+): RequestOptions {
+  const options = overlayParameters(defaults, readObject(given, "options", plan.name));
+  const shape = shapeOf(plan, options);
+  if (routeText !== undefined && shape.options !== undefined)
+    refuseRouteOptions(options, routeText);
+  const values = readValues(shape, options);
+  return buildRequest({ plan, shape, defaults, options, values }, mediaTypePrefix);
+}
+
+function merge(
+  routes: RouteMemory,
+  defaults: Options,
+  route: unknown,
+  parameters: unknown,
+): MergedOptions {
   if (typeof route === "string") {
-    const { method, url } = parseRoute(route);
+    const { method, url } = routes.routeOf(route);
     refuseRouteOptions(parameters, route);
     return toMergedOptions(mergeOptions(defaults, parameters, route), method.name, url);
   }
@@ -130,9 +139,5 @@ function readOptions(options: unknown): object {
 /** What errors call a route before its options are merged. */
 function nameIn(options: unknown): string {
   if (typeof options !== "object" || options === null) return "";
-  return nameOf({ method: readKey(options, "method"), url: readKey(options, "url") });
-}
-
-function readKey(options: object, key: string): unknown {
-  return Object.hasOwn(options, key) ? Reflect.get(options, key) : undefined;
+  return nameOf({ method: readOwn(options, "method"), url: readOwn(options, "url") });
 }

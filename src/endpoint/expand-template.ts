@@ -3,7 +3,9 @@ import { encodeReserved, encodeSegments, encodeUnreserved } from "./percent-enco
 import { isPlainObject, readOwn } from "./plain-object.js";
 import { writeQueryParameter } from "./query.js";
 import type { Expression, Operator, TemplatePart, Variable } from "./template-parts.js";
-import { describe, encodeText, invalidParameter, toText } from "./value-text.js";
+import { describe, encodeText, invalidParameter, literalTextOf, toText } from "./value-text.js";
+
+const DOT = 0x2e;
 
 /** What the expansion of one variable needs, beside its value. */
 interface Expansion {
@@ -12,8 +14,22 @@ interface Expansion {
   readonly route: string;
 }
 
+/** Values, and for each part of a template which of them its plain variable has. */
+export interface KnownValues {
+  readonly values: readonly unknown[];
+  readonly positions: readonly number[];
+}
+
+/** What a template has become. */
+export interface Expanded {
+  readonly text: string;
+  /** Whether every value went in as it is: unreserved characters, none of them a leading dot. */
+  readonly isLiteral: boolean;
+}
+
 /**
  * Expands the parts of a template in order.
+ * @param known Values that the caller has at hand.
  * @throws EndpointError `MISSING_PARAMETER` with every required variable that has no value,
  * `INVALID_PARAMETER` for a value that its place cannot hold.
  */
@@ -21,21 +37,33 @@ export function expandParts(
   parts: readonly TemplatePart[],
   variables: Readonly<Record<string, unknown>>,
   route: string,
-): string {
-  const missing = new Set<string>();
+  known?: KnownValues,
+): Expanded {
+  const missing: string[] = [];
   let text = "";
-  for (const part of parts) {
-    text += typeof part === "string" ? part : expandExpression(part, variables, route, missing);
+  let isLiteral = true;
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] ?? "";
+    const literal =
+      typeof part === "string" ? part : pathTextOf(known?.values[known.positions[index] ?? -1]);
+    if (literal === undefined) isLiteral = false;
+    text += literal ?? expandExpression(part as Expression, variables, route, missing);
   }
-  if (missing.size > 0) throw missingParameters([...missing], route);
-  return text;
+  if (missing.length > 0) throw missingParameters([...new Set(missing)], route);
+  return { text, isLiteral };
+}
+
+/** The text of a value that expands to itself wherever a variable is plain, as nearly all do. */
+function pathTextOf(value: unknown): string | undefined {
+  const text = literalTextOf(value);
+  return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
 }
 
 function expandExpression(
   { operator, variables: specs }: Expression,
   variables: Readonly<Record<string, unknown>>,
   route: string,
-  missing: Set<string>,
+  missing: string[],
 ): string {
   let text = "";
   let before = operator.first;
@@ -45,7 +73,7 @@ function expandExpression(
       variable,
       route,
     });
-    if (variable.required && isMissing(expanded, variable)) missing.add(variable.name);
+    if (variable.required && isMissing(expanded, variable)) missing.push(variable.name);
     if (expanded === undefined) continue;
     text += before + expanded;
     before = operator.separator;
@@ -71,7 +99,10 @@ function missingParameters(names: readonly string[], route: string): EndpointErr
 /** The text of one variable without what separates it from the others; `undefined` if it has none. */
 function expandVariable(value: unknown, expansion: Expansion): string | undefined {
   if (value === undefined || value === null) return undefined;
-  const { variable, route } = expansion;
+  const { variable, operator, route } = expansion;
+  const literal = variable.maxLength === 0 ? literalTextOf(value) : undefined;
+  const isWritten = variable.form === undefined || variable.form === "segments";
+  if (literal !== undefined && isWritten) return withName(variable.name, literal, operator);
   switch (variable.form) {
     case undefined:
       break;

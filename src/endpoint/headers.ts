@@ -1,10 +1,15 @@
 import { EndpointError } from "../errors.js";
+import { createBoundedCache } from "./bounded-cache.js";
+import { detach } from "./detach.js";
 
 /** Header names in lowercase, with their values. */
 export type HeaderRecord = { [name: string]: string };
 
 /** A token (RFC 9110, section 5.6.2). */
 const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Names in the cases that callers write them in, with their lowercase. */
+const names = createBoundedCache<string>(64);
 
 const forbiddenInValues = /[\r\n\u0000\ud800-\udfff]/u;
 
@@ -19,7 +24,8 @@ export function mergeHeaders(
   given: unknown,
   route: string,
 ): HeaderRecord {
-  const merged = { ...defaults };
+  // Not by spread: engines add to what `assign` made seven times as fast.
+  const merged: HeaderRecord = Object.assign({}, defaults);
   if (given === undefined || given === null) return merged;
   if (typeof given !== "object") throw invalidHeaders(route);
   if (isIterable(given)) return setPairs(merged, given, route);
@@ -50,12 +56,21 @@ function setPairs(headers: HeaderRecord, pairs: Iterable<unknown>, route: string
 }
 
 function readName(key: string, route: string): string {
-  if (tokenPattern.test(key)) return key.toLowerCase();
+  const known = names.get(key);
+  if (known !== undefined) return known;
+  if (tokenPattern.test(key)) return remember(key);
   throw invalidHeader(
     key,
     "has a name that is not a token (letters, digits and !#$%&'*+.^_`|~-).",
     route,
   );
+}
+
+function remember(key: string): string {
+  const own = detach(key);
+  const name = own.toLowerCase();
+  names.set(own, name);
+  return name;
 }
 
 function readValue(value: unknown, name: string, route: string): string {

@@ -1,6 +1,7 @@
 import { EndpointError } from "../errors.js";
 import { copyFrozen, copyPlain } from "./copy-plain.js";
 import { mergeHeaders, type HeaderRecord } from "./headers.js";
+import { readOwn } from "./plain-object.js";
 import type { DefaultOptions, MergedOptions } from "./types.js";
 
 /** The options of a call or of a builder, taken apart. */
@@ -12,12 +13,14 @@ export interface Options {
   readonly format: unknown;
   readonly request: object | undefined;
   readonly data: unknown;
-  /** Every other key; none is `undefined`. */
-  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Every other key; none is `undefined`. Only to be read: it may be the caller's own object. */
+  readonly parameters: Parameters;
 }
 
-/** The keys that are not parameters. `__proto__` is none of anything. */
-const optionNames: ReadonlySet<string> = new Set([
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** The keys that are not parameters. */
+const optionNames = [
   "method",
   "url",
   "baseUrl",
@@ -25,8 +28,16 @@ const optionNames: ReadonlySet<string> = new Set([
   "mediaType",
   "request",
   "data",
-  "__proto__",
-]);
+] as const;
+
+export type OptionName = (typeof optionNames)[number];
+
+/** `__proto__` is none of anything. */
+const notParameters: ReadonlySet<string> = new Set([...optionNames, "__proto__"]);
+
+export function isOptionName(key: string): boolean {
+  return notParameters.has(key);
+}
 
 export const noOptions: Options = Object.freeze({
   method: undefined,
@@ -47,51 +58,71 @@ export const noOptions: Options = Object.freeze({
  */
 export function mergeOptions(defaults: Options, given: unknown, route: string): Options {
   const options = readObject(given, "options", route) ?? {};
-  const read = (name: string): unknown =>
-    Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined;
+  if (holdsParametersOnly(options)) return mergeParametersOnly(defaults, options);
+  const data = readOwn(options, "data");
   return {
-    method: read("method") ?? defaults.method,
-    url: read("url") ?? defaults.url,
-    baseUrl: read("baseUrl") ?? defaults.baseUrl,
-    headers: mergeHeaders(defaults.headers, read("headers"), route),
-    format: mergeFormat(defaults.format, readObject(read("mediaType"), "mediaType", route)),
-    request: mergeRequest(defaults.request, readObject(read("request"), "request", route)),
-    data: read("data") === undefined ? defaults.data : read("data"),
+    method: readOwn(options, "method") ?? defaults.method,
+    url: readOwn(options, "url") ?? defaults.url,
+    baseUrl: readOwn(options, "baseUrl") ?? defaults.baseUrl,
+    headers: mergeHeaders(defaults.headers, readOwn(options, "headers"), route),
+    format: mergeFormat(defaults.format, readOwn(options, "mediaType"), route),
+    request: mergeRequest(defaults.request, readOwn(options, "request"), route),
+    data: data === undefined ? defaults.data : data,
     parameters: mergeParameters(defaults.parameters, options),
+  };
+}
+
+/** As most calls are: nothing but parameters, and every one of them has a value. */
+function holdsParametersOnly(options: Parameters): boolean {
+  for (const key of Object.keys(options)) {
+    if (isOptionName(key) || options[key] === undefined) return false;
+  }
+  return true;
+}
+
+function isEmpty(parameters: Parameters): boolean {
+  return Object.keys(parameters).length === 0;
+}
+
+function mergeParametersOnly(defaults: Options, given: Parameters): Options {
+  const { method, url, baseUrl, headers, format, request, data, parameters } = defaults;
+  return {
+    method,
+    url,
+    baseUrl,
+    headers: { ...headers },
+    format,
+    request,
+    data,
+    parameters: isEmpty(parameters) ? given : Object.assign(copyParameters(parameters), given),
   };
 }
 
 /** As `mergeOptions`; later changes to what was given do not reach the result. */
 export function mergeDefaults(defaults: Options, given: unknown): Options {
   const merged = mergeOptions(defaults, given, "defaults");
-  return { ...merged, parameters: copyParameters(merged.parameters) };
+  return Object.assign(merged, { parameters: copyParameters(merged.parameters) });
 }
 
 /** What `merge()` returns: the options as one object again. */
-export function toMergedOptions(options: Options, method: string, url: string): MergedOptions {
-  return {
-    // Only a caller's own mistake makes it something else, and `parse()` reports that.
-    baseUrl: options.baseUrl as string,
-    method,
-    url,
-    headers: options.headers,
-    ...optionalKeys(options),
-    ...options.parameters,
-  };
+export function toMergedOptions(options: Options, method: unknown, url: unknown): MergedOptions {
+  const { baseUrl, headers, format, request, data, parameters } = options;
+  // Only a caller's own mistake makes any of them something else, and `parse()` reports that.
+  const merged = { baseUrl, method, url, headers } as MergedOptions;
+  if (format !== undefined) merged.mediaType = { format: format as string }; // as above
+  if (request !== undefined) merged.request = request;
+  if (data !== undefined) merged.data = data;
+  return Object.assign(merged, parameters);
 }
 
 /** What `DEFAULTS` shows: frozen copies, so that no one can reach the defaults through it. */
 export function toDefaultOptions(options: Options): DefaultOptions {
-  const { baseUrl, method, url, headers, parameters } = options;
-  const shown = {
-    baseUrl,
-    method,
-    ...(url === undefined ? {} : { url }),
-    headers,
-    ...optionalKeys(options),
-    ...parameters,
-  };
-  return copyFrozen(shown) as DefaultOptions; // a copy has the shape of what was copied
+  const { url, ...shown } = toMergedOptions(
+    options,
+    options.method,
+    options.url,
+  ) as Partial<MergedOptions>;
+  return copyFrozen(url === undefined ? shown : { ...shown, url }) as DefaultOptions; // a copy has the shape of what was copied
 }
 
 /** What errors call a route that was given as options. */
@@ -102,9 +133,8 @@ export function nameOf({ method, url }: Pick<Options, "method" | "url">): string
 /** @throws EndpointError `INVALID_OPTION`: beside a route string, `method` and `url` mean nothing. */
 export function refuseRouteOptions(given: unknown, route: string): void {
   if (typeof given !== "object" || given === null) return;
-  const found = ["method", "url"].filter(
-    (name) => Object.hasOwn(given, name) && Reflect.get(given, name) !== undefined,
-  );
+  if (!("method" in given) && !("url" in given)) return;
+  const found = ["method", "url"].filter((name) => readOwn(given, name) !== undefined);
   if (found.length === 0) return;
   const list = found.map((name) => `"${name}"`).join(" and ");
   const message = `${list} beside the route "${route}": the route alone decides method and URL. To send a body field of that name, pass the body as "data".`;
@@ -115,39 +145,31 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function optionalKeys({
-  format,
-  request,
-  data,
-}: Options): Pick<MergedOptions, "mediaType" | "request" | "data"> {
-  return {
-    // As above: `parse()` reports a format that is not a text.
-    ...(format === undefined ? {} : { mediaType: { format: format as string } }),
-    ...(request === undefined ? {} : { request }),
-    ...(data === undefined ? {} : { data }),
-  };
-}
-
-function mergeFormat(format: unknown, given: object | undefined): unknown {
+/** @throws EndpointError `INVALID_OPTION` for a media type that is not an object. */
+export function mergeFormat(format: unknown, mediaType: unknown, route: string): unknown {
+  const given = readObject(mediaType, "mediaType", route);
   if (given === undefined || !Object.hasOwn(given, "format")) return format;
   const own: unknown = Reflect.get(given, "format");
   return own === "" || own === null ? undefined : own;
 }
 
-function mergeRequest(request: object | undefined, given: object | undefined): object | undefined {
+/** @throws EndpointError `INVALID_OPTION` for what is not an object. */
+export function mergeRequest(
+  request: object | undefined,
+  option: unknown,
+  route: string,
+): object | undefined {
+  const given = readObject(option, "request", route);
   if (request === undefined || given === undefined) return given ?? request;
   const merged = { ...request, ...given };
   Reflect.deleteProperty(merged, "__proto__");
   return merged;
 }
 
-function mergeParameters(
-  defaults: Readonly<Record<string, unknown>>,
-  options: object,
-): Record<string, unknown> {
+function mergeParameters(defaults: Parameters, options: object): Record<string, unknown> {
   const parameters = copyParameters(defaults);
   for (const key of Object.keys(options)) {
-    if (optionNames.has(key)) continue;
+    if (isOptionName(key)) continue;
     const value: unknown = Reflect.get(options, key);
     if (value === undefined) Reflect.deleteProperty(parameters, key);
     else parameters[key] = value;
@@ -155,15 +177,17 @@ function mergeParameters(
   return parameters;
 }
 
-function copyParameters(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Copies parameters, so that no change to what they hold reaches the others. */
+export function copyParameters(parameters: Parameters): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(parameters)) copy[key] = copyPlain(parameters[key]);
   return copy;
 }
 
-function readObject(value: unknown, name: string, route: string): object | undefined {
+/** @throws EndpointError `INVALID_OPTION` for what is neither an object nor left out. */
+export function readObject(value: unknown, name: string, route: string): Parameters | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "object" && !Array.isArray(value)) return value;
+  if (typeof value === "object" && !Array.isArray(value)) return value as Parameters; // any object
   const got = Array.isArray(value) ? "an array" : `a ${typeof value}`;
   const message = `${name === "options" ? "The options" : `The option "${name}"`} of "${route}" must be an object, and ${name === "options" ? "are" : "is"} ${got}.`;
   throw new EndpointError("INVALID_OPTION", message, route, [name]);

@@ -12,15 +12,20 @@ for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 /** What `encodeURIComponent` leaves although it is reserved. */
 const leftOver = /[!'()*]/g;
 
+/** Whether a text stays as it is wherever it is put: unreserved characters only. */
+export function isUnreserved(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (classOf(text.charCodeAt(index)) !== UNRESERVED) return false;
+  }
+  return true;
+}
+
 /**
  * Encodes all but unreserved characters: the set "U" of RFC 6570, section 3.2.1.
  * @throws URIError for a lone surrogate.
  */
 export function encodeUnreserved(text: string): string {
-  for (let index = 0; index < text.length; index++) {
-    if (classOf(text.charCodeAt(index)) !== UNRESERVED) return encodeAll(text);
-  }
-  return text;
+  return isUnreserved(text) ? text : encodeAll(text);
 }
 
 /**

@@ -1,7 +1,34 @@
+import type { PlacedParameter } from "./call-shape.js";
 import type { QueryStyle } from "./catalog.js";
 import { encodeUnreserved } from "./percent-encoding.js";
 import { isPlainObject } from "./plain-object.js";
-import { encodeText, invalidParameter, toText } from "./value-text.js";
+import { encodeText, invalidParameter, literalTextOf, toText } from "./value-text.js";
+
+/**
+ * Writes the parameters that no placeholder takes, with the `?` before them; the empty string when
+ * there is nothing to send.
+ * @param values Those of the call, in the order of its keys.
+ * @throws EndpointError as `writeQueryParameter`.
+ */
+export function writeQuery(
+  placed: readonly PlacedParameter[],
+  values: readonly unknown[],
+  route: string,
+): string {
+  let query = "";
+  for (const { name, index, style, asFirst, asNext } of placed) {
+    const value = values[index];
+    const prefix = query === "" ? asFirst : asNext;
+    const literal = prefix === "" ? undefined : literalTextOf(value);
+    if (literal !== undefined) {
+      query += prefix + literal;
+      continue;
+    }
+    const written = writeQueryParameter(name, value, style, route);
+    if (written !== "") query += (query === "" ? "?" : "&") + written;
+  }
+  return query;
+}
 
 /**
  * Writes one query parameter, percent-encoded: `labels=a&labels=b` by default, or in the style

@@ -1,13 +1,15 @@
 import { lengthOfOrigin } from "./address.js";
 import type { EndpointCatalog, QueryStyle, RouteException } from "./catalog.js";
+import type { CalledRoute } from "./call-shape.js";
 import type { Method } from "./method.js";
 import { countDotSegments } from "./path-safety.js";
 import type { Route } from "./route.js";
+import { createExpression } from "./template-parts.js";
 import type { Expression, TemplatePart, Variable } from "./template-parts.js";
 import { parseTemplate } from "./url-template.js";
 
 /** A route, compiled: all that can be known of its requests before the parameters are. */
-export interface RoutePlan {
+export interface RoutePlan extends CalledRoute {
   /** `<METHOD> <url>` as written; what errors call the route. */
   readonly name: string;
   readonly method: Method;
@@ -16,12 +18,16 @@ export interface RoutePlan {
   /** Scheme and authority, when the route has its own. */
   readonly origin: string | undefined;
   readonly parts: readonly TemplatePart[];
-  /** The parameters that the template takes; the others go to the query or the body. */
-  readonly consumed: ReadonlySet<string>;
-  readonly queryStyles: ReadonlyMap<string, QueryStyle>;
+  /**
+   * Whether the template is a path that begins with one slash, and has neither dots nor anything
+   * encoded at the start of a segment: with values that stand as they are, it needs no check.
+   */
+  readonly isOrdinary: boolean;
   /** How many dot segments the template itself spells. */
   readonly literalDots: number;
 }
+
+const noStyles: ReadonlyMap<string, QueryStyle> = new Map();
 
 /** A catalog's exceptions, by `<METHOD> <documented url>`. */
 export type RouteExceptions = ReadonlyMap<string, RouteException>;
@@ -52,16 +58,45 @@ export function compileRoute({ method, url }: Route, exceptions: RouteExceptions
     offset: originLength,
   });
   const parts = planParts(parsed.parts, exception);
+  const rooted = originLength > 0 ? parts : withLeadingSlash(parts);
+  const outline = readOutline(rooted);
+  const isPlainPath = isOrdinary(outline);
   return {
     name,
     method,
     url,
     origin: originLength > 0 ? template.slice(0, originLength) : undefined,
-    parts: originLength > 0 ? parts : withLeadingSlash(parts),
-    consumed: new Set([...new Set(parts)].flatMap(namesOf)),
-    queryStyles: new Map(Object.entries(exception?.query ?? {})),
-    literalDots: countLiteralDots(parts),
+    parts: rooted,
+    consumed: readConsumed(parts),
+    queryStyles:
+      exception?.query === undefined ? noStyles : new Map(Object.entries(exception.query)),
+    literalDots: isPlainPath ? 0 : countDotSegments(outline),
+    isOrdinary: isPlainPath,
+    shapes: [],
   };
+}
+
+/** The literals, with a character that no dot segment has in the place of each placeholder. */
+function readOutline(parts: readonly TemplatePart[]): string {
+  let outline = "";
+  for (const part of parts) outline += typeof part === "string" ? part : "*";
+  return outline;
+}
+
+/** Whether nothing but the values of a path can make it other than it looks. */
+function isOrdinary(outline: string): boolean {
+  return outline.startsWith("/") && !surprising.test(outline);
+}
+
+/** A second slash at the start, an end of the path, what may be a dot segment. */
+const surprising = /^\/\/|[?#]|\/[.%]/;
+
+function readConsumed(parts: readonly TemplatePart[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const part of parts) {
+    if (typeof part !== "string") for (const { name } of part.variables) names.add(name);
+  }
+  return names;
 }
 
 /**
@@ -69,7 +104,7 @@ export function compileRoute({ method, url }: Route, exceptions: RouteExceptions
  * them with colons, and without.
  */
 function documentedName({ method, url }: Route, name: string): string {
-  if (!url.includes("/:")) return `${method.name} ${withSlash(url)}`;
+  if (!url.includes("/:")) return url.startsWith("/") ? name : `${method.name} /${url}`;
   const originLength = lengthOfOrigin(url, name);
   const { parts } = parseTemplate(url.slice(originLength), {
     routes: true,
@@ -102,8 +137,10 @@ function namesOf(part: TemplatePart): string[] {
 
 /** Only what the route itself spells gets its slash here; a value must bring its own. */
 function withLeadingSlash(parts: readonly TemplatePart[]): readonly TemplatePart[] {
-  const [first, ...rest] = parts;
-  return typeof first === "string" && !first.startsWith("/") ? [`/${first}`, ...rest] : parts;
+  const [first] = parts;
+  return typeof first === "string" && !first.startsWith("/")
+    ? [`/${first}`, ...parts.slice(1)]
+    : parts;
 }
 
 function planParts(
@@ -128,13 +165,14 @@ function leavesPath(part: TemplatePart): boolean {
 }
 
 function planExpression(
-  { operator, variables }: Expression,
+  expression: Expression,
   inPath: boolean,
   exception: RouteException | undefined,
 ): Expression {
-  const plan = planners.get(operator.symbol);
-  if (plan === undefined) return { operator, variables };
-  return { operator, variables: variables.map((variable) => plan(variable, inPath, exception)) };
+  const plan = planners.get(expression.operator.symbol);
+  if (plan === undefined) return expression;
+  const planned = expression.variables.map((variable) => plan(variable, inPath, exception));
+  return createExpression(expression.operator, planned);
 }
 
 type Planner = (
@@ -158,8 +196,10 @@ function planPath(
   exception: RouteException | undefined,
 ): Variable {
   if (!inPath) return variable;
-  if (!exception?.multiSegment?.includes(variable.name)) return { ...variable, required };
-  return { ...variable, required: "defined", form: "segments" };
+  const { name, explode, maxLength, form } = variable;
+  return exception?.multiSegment?.includes(name)
+    ? { name, explode, maxLength, required: "defined", form: "segments" }
+    : { name, explode, maxLength, required, form };
 }
 
 /**
@@ -178,12 +218,4 @@ function planQuery(
   const form = style ?? (exception.template === undefined ? undefined : "repeat");
   const plain = variable.maxLength === 0 && !variable.explode;
   return form === undefined || !plain ? variable : { ...variable, form };
-}
-
-/**
- * Counts the dot segments that are literal from slash to slash; a placeholder takes the place of
- * a character that no dot segment has.
- */
-function countLiteralDots(parts: readonly TemplatePart[]): number {
-  return countDotSegments(parts.map((part) => (typeof part === "string" ? part : "*")).join(""));
 }

@@ -31,7 +31,24 @@ export interface Variable {
 export interface Expression {
   readonly operator: Operator;
   readonly variables: readonly Variable[];
+  /**
+   * The name of the only variable, when all of a text of unreserved characters stands where the
+   * expression was: simple or reserved expansion, no prefix, no query form.
+   */
+  readonly plainName: string | undefined;
 }
 
 /** Literal text, percent-encoded already, or an expression. */
 export type TemplatePart = string | Expression;
+
+export function createExpression(operator: Operator, variables: readonly Variable[]): Expression {
+  return { operator, variables, plainName: readPlainName(operator, variables) };
+}
+
+function readPlainName(operator: Operator, variables: readonly Variable[]): string | undefined {
+  const [variable, another] = variables;
+  if (variable === undefined || another !== undefined) return undefined;
+  const { name, maxLength, form } = variable;
+  const isPlain = operator.first === "" && maxLength === 0;
+  return isPlain && (form === undefined || form === "segments") ? name : undefined;
+}

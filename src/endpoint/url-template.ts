@@ -1,6 +1,7 @@
 import { EndpointError } from "../errors.js";
 import { expandParts } from "./expand-template.js";
 import { encodeReserved, isTripletAt } from "./percent-encoding.js";
+import { createExpression } from "./template-parts.js";
 import type { Expression, Operator, TemplatePart, Variable } from "./template-parts.js";
 
 export interface UrlTemplate {
@@ -68,7 +69,7 @@ const prefixLength = /[1-9][0-9]{0,3}(?![0-9])/y;
  * that the template cannot hold, such as a list under a prefix.
  */
 export function expandTemplate(template: string, variables: TemplateVariables): string {
-  return expandParts(parseTemplate(template).parts, variables, template);
+  return expandParts(parseTemplate(template).parts, variables, template).text;
 }
 
 /**
@@ -131,10 +132,7 @@ type Expressions = Map<string, Expression>;
 
 function createPlaceholder(name: string, known: Expressions): Expression {
   const text = `{${name}}`;
-  const expression = known.get(text) ?? {
-    operator: simple,
-    variables: [createVariable(name, false, 0)],
-  };
+  const expression = known.get(text) ?? createExpression(simple, [createVariable(name, false, 0)]);
   known.set(text, expression);
   return expression;
 }
@@ -207,7 +205,7 @@ function parseExpression(
     variables.push(variable);
     const next = source.charAt(end);
     index = end + 1;
-    if (next === "}") return { expression: { operator, variables }, end: index };
+    if (next === "}") return { expression: createExpression(operator, variables), end: index };
     if (next === "")
       throw malformed(
         source,

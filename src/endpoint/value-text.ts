@@ -1,4 +1,5 @@
 import { EndpointError } from "../errors.js";
+import { isUnreserved } from "./percent-encoding.js";
 
 /** The error for a value that its place in a request cannot hold. */
 export function invalidParameter(
@@ -15,6 +16,12 @@ export function invalidParameter(
     [name],
     options,
   );
+}
+
+/** The text of a value that no URL has to encode; `undefined` for all others. */
+export function literalTextOf(value: unknown): string | undefined {
+  if (typeof value === "string") return isUnreserved(value) ? value : undefined;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
 /**

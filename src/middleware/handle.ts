@@ -122,19 +122,22 @@ function dispatch(
   });
 }
 
-/** Never rejects: a failure is logged here, whether or not anybody still waits for the answer. */
-async function receive(
+/**
+ * Never rejects: a failure is logged here, whether or not anybody still waits for the answer.
+ * No asynchronous function, which would keep the body until the handlers are done.
+ */
+function receive(
   settings: MiddlewareSettings,
   { id, name, signature }: DeliveryHeaders,
   payload: RawPayload,
 ): Promise<Answer> {
   const { intake, webhooks } = settings;
-  try {
-    await intake.pass(() => webhooks.verifyAndReceive({ id, name, payload, signature }));
-    return OK;
-  } catch (error) {
-    return answerFailure(settings, id, error);
-  }
+  return intake
+    .pass(() => webhooks.verifyAndReceive({ id, name, payload, signature }))
+    .then(
+      () => OK,
+      (error: unknown) => answerFailure(settings, id, error),
+    );
 }
 
 function announce({ waitUntil, log }: MiddlewareSettings, processing: Promise<unknown>): void {

@@ -1,7 +1,8 @@
 import type { WebhookErrorCode } from "../errors.js";
 import type { HmacKey } from "#hmac";
 import type { DispatchedEvent } from "./dispatch.js";
-import { isJsonObject, parsePayload } from "./payload.js";
+import { isJsonObject } from "./payload.js";
+import type { PayloadParser } from "./payload.js";
 import { isBytes, isEmptyPayload, isRawPayload } from "./raw-payload.js";
 import { isText, isWellFormedSignature, verifyWith } from "./signature.js";
 
@@ -83,10 +84,11 @@ function refuseSignature(signature: unknown): RefusalCode | undefined {
   return isWellFormedSignature(signature) ? undefined : "SIGNATURE_MALFORMED";
 }
 
-/** The payload of a signed delivery, parsed only when the signature is good; else why not. */
+/** What `parse` makes of a signed delivery's payload once the signature is good; else why not. */
 export function openDelivery(
   delivery: ReadDelivery,
   keys: readonly HmacKey[],
+  parse: PayloadParser,
 ): object | RefusalCode {
   const { payload, signature } = delivery;
   const refusal = refuseSignature(signature);
@@ -94,5 +96,5 @@ export function openDelivery(
   if (!isRawPayload(payload)) return "PAYLOAD_NOT_RAW";
   if (isEmptyPayload(payload)) return "INVALID_PAYLOAD";
   if (!verifyWith(keys, payload, signature)) return "SIGNATURE_MISMATCH";
-  return parsePayload(payload) ?? "INVALID_PAYLOAD";
+  return parse(payload) ?? "INVALID_PAYLOAD";
 }

@@ -1,3 +1,4 @@
+import type { WebhookErrorCode } from "../errors.js";
 import type { SafeLog } from "../log.js";
 import { Failures } from "./failures.js";
 import type { FailureHandler } from "./failures.js";
@@ -34,114 +35,133 @@ export function dispatch(
   event: DispatchedEvent,
   participants: Participants,
 ): Promise<void> | undefined {
-  return new Dispatch(event, participants).run();
+  const run: Run = {
+    event,
+    participants,
+    pending: 0,
+    failures: undefined,
+    settlement: undefined,
+    finish: undefined,
+  };
+  const { forAction, forEvent, transform } = participants;
+  const isTransformed = transform !== undefined && forAction.length + forEvent.length > 0;
+  if (isTransformed) startTransform(run, transform);
+  else startAll(run, event);
+  return readOutcome(run);
 }
 
-class Dispatch {
-  readonly #event: DispatchedEvent;
-  readonly #participants: Participants;
-  #failures: Failures | undefined;
-  #pending = 0;
-  #finish: (() => void) | undefined;
+/** A dispatch under way. Plain, and worked on by functions: private members cost at each use. */
+interface Run {
+  readonly event: DispatchedEvent;
+  readonly participants: Participants;
+  /** How many handlers have not settled. */
+  pending: number;
+  failures: Failures | undefined;
+  settlement: Settlement | undefined;
+  /** Settles the promise, when there is one. */
+  finish: (() => void) | undefined;
+}
 
-  constructor(event: DispatchedEvent, participants: Participants) {
-    this.#event = event;
-    this.#participants = participants;
+/** What the promise of a handler calls. */
+interface Settlement {
+  readonly done: () => void;
+  readonly failed: (thrown: unknown) => void;
+}
+
+/** Handlers registered with `on` get what comes of it; when it fails they do not run. */
+function startTransform(run: Run, transform: Handler): void {
+  try {
+    const result = transform(run.event);
+    const then = readThen(result);
+    if (then === undefined) startAll(run, result);
+    else awaitTransform(run, result, then);
+  } catch (thrown) {
+    failTransform(run, thrown);
   }
+}
 
-  run(): Promise<void> | undefined {
-    const { forAction, forEvent, transform } = this.#participants;
-    const isTransformed = transform !== undefined && forAction.length + forEvent.length > 0;
-    if (isTransformed) this.#transform(transform);
-    else this.#startAll(this.#event);
-    return this.#outcome();
+function awaitTransform(run: Run, result: unknown, then: Then): void {
+  const started = (transformed: unknown): void => {
+    startAll(run, transformed);
+    settle(run);
+  };
+  const failed = (thrown: unknown): void => {
+    failTransform(run, thrown);
+    settle(run);
+  };
+  follow(result, then, started, failed);
+  run.pending++;
+}
+
+function failTransform(run: Run, thrown: unknown): void {
+  fail(run, "TRANSFORM_FAILED", thrown);
+  start(run, run.participants.forAny, run.event);
+}
+
+function startAll(run: Run, transformed: unknown): void {
+  const { forAction, forEvent, forAny } = run.participants;
+  start(run, forAction, transformed);
+  start(run, forEvent, transformed);
+  start(run, forAny, run.event);
+}
+
+function start(run: Run, handlers: readonly Handler[], event: unknown): void {
+  // By index: iterating costs more here, before calls that may throw.
+  for (let index = 0; index < handlers.length; index++) {
+    const handler = handlers[index];
+    if (handler !== undefined) call(run, handler, event);
   }
+}
 
-  /** Handlers registered with `on` get what comes of it; when it fails they do not run. */
-  #transform(transform: Handler): void {
-    try {
-      const result = transform(this.#event);
-      const then = readThen(result);
-      if (then === undefined) this.#startAll(result);
-      else this.#awaitTransform(result, then);
-    } catch (thrown) {
-      this.#failTransform(thrown);
-    }
+/** Only a thenable is waited for: the common synchronous handler costs no promise. */
+function call(run: Run, handler: Handler, event: unknown): void {
+  try {
+    const result = handler(event);
+    const then = readThen(result);
+    if (then !== undefined) awaitHandler(run, result, then);
+  } catch (thrown) {
+    fail(run, "HANDLER_FAILED", thrown);
   }
+}
 
-  #awaitTransform(result: unknown, then: Then): void {
-    const started = (transformed: unknown) => {
-      this.#startAll(transformed);
-      this.#settle();
+function awaitHandler(run: Run, result: unknown, then: Then): void {
+  run.settlement ??= createSettlement(run);
+  follow(result, then, run.settlement.done, run.settlement.failed);
+  run.pending++;
+}
+
+/** One for all handlers: which of them it is does not matter. */
+function createSettlement(run: Run): Settlement {
+  const done = (): void => settle(run);
+  const failed = (thrown: unknown): void => {
+    fail(run, "HANDLER_FAILED", thrown);
+    settle(run);
+  };
+  return { done, failed };
+}
+
+function settle(run: Run): void {
+  run.pending--;
+  if (run.pending === 0) run.finish?.();
+}
+
+function fail(run: Run, code: WebhookErrorCode, thrown: unknown): void {
+  const { forErrors: handlers, log } = run.participants;
+  run.failures ??= new Failures(run.event, { handlers, log });
+  run.failures.addThrown(code, thrown);
+}
+
+function readOutcome(run: Run): Promise<void> | undefined {
+  if (run.pending > 0) return awaitOutcome(run);
+  if (run.failures !== undefined) throw run.failures.toError();
+  return undefined;
+}
+
+function awaitOutcome(run: Run): Promise<void> {
+  return new Promise((resolve, reject) => {
+    run.finish = () => {
+      if (run.failures === undefined) resolve();
+      else reject(run.failures.toError());
     };
-    const failed = (thrown: unknown) => {
-      this.#failTransform(thrown);
-      this.#settle();
-    };
-    follow(result, then, started, failed);
-    this.#pending++;
-  }
-
-  #failTransform(thrown: unknown): void {
-    this.#fail().addThrown("TRANSFORM_FAILED", thrown);
-    this.#start(this.#participants.forAny, this.#event);
-  }
-
-  #startAll(transformed: unknown): void {
-    const { forAction, forEvent, forAny } = this.#participants;
-    this.#start(forAction, transformed);
-    this.#start(forEvent, transformed);
-    this.#start(forAny, this.#event);
-  }
-
-  #start(handlers: readonly Handler[], event: unknown): void {
-    for (const handler of handlers) this.#call(handler, event);
-  }
-
-  /** Only a thenable is waited for: the common synchronous handler costs no promise. */
-  #call(handler: Handler, event: unknown): void {
-    try {
-      const result = handler(event);
-      const then = readThen(result);
-      if (then !== undefined) this.#await(result, then);
-    } catch (thrown) {
-      this.#fail().addThrown("HANDLER_FAILED", thrown);
-    }
-  }
-
-  #await(result: unknown, then: Then): void {
-    const done = () => this.#settle();
-    const failed = (thrown: unknown) => {
-      this.#fail().addThrown("HANDLER_FAILED", thrown);
-      this.#settle();
-    };
-    follow(result, then, done, failed);
-    this.#pending++;
-  }
-
-  #settle(): void {
-    this.#pending--;
-    if (this.#pending === 0) this.#finish?.();
-  }
-
-  #fail(): Failures {
-    const { forErrors: handlers, log } = this.#participants;
-    this.#failures ??= new Failures(this.#event, { handlers, log });
-    return this.#failures;
-  }
-
-  #outcome(): Promise<void> | undefined {
-    if (this.#pending > 0) return this.#completion();
-    if (this.#failures !== undefined) throw this.#failures.toError();
-    return undefined;
-  }
-
-  #completion(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#finish = () => {
-        if (this.#failures === undefined) resolve();
-        else reject(this.#failures.toError());
-      };
-    });
-  }
+  });
 }

@@ -52,12 +52,14 @@ export function createEventNameValidator(
   names: readonly string[],
 ): (name: string, options?: ValidateEventNameOptions) => void {
   const known = new Set(names);
-  return function validateEventName(name, options = {}) {
-    const reaction = expectReaction(options.onUnknownEventName);
-    if (known.has(expectEventName(name)) || reaction === "ignore") return;
+  return function validateEventName(name, options) {
+    const reaction = expectReaction(options?.onUnknownEventName);
+    if (known.has(name)) return; // never `*` or `error`
+    expectEventName(name);
+    if (reaction === "ignore") return;
     const message = describeUnknownName(name, known);
     if (reaction === "throw") throw new TypeError(message);
-    createSafeLog(options.log).warn(message);
+    createSafeLog(options?.log).warn(message);
   };
 }
 

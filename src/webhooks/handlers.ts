@@ -61,39 +61,76 @@ export class HandlerList<Handler> {
 
 const NONE: readonly never[] = Object.freeze([]);
 
-/** Handlers by event name; a name without handlers takes no memory. */
-export class HandlerRegistry<Handler> {
-  readonly #lists = new Map<string, HandlerList<Handler>>();
+/** The lists of one event: of its actions, and under `undefined` of the event itself. */
+type Family<Handler> = Map<string | undefined, HandlerList<Handler>>;
 
-  /** The handlers of this moment for a name. */
-  get(name: string): readonly Handler[] {
-    return this.#lists.get(name)?.handlers ?? NONE;
+/**
+ * Handlers by event and action; a name without handlers takes no memory. Kept apart, the two parts
+ * of a name need not be joined for each delivery, and it shows whether anyone listens to an event.
+ */
+export class HandlerRegistry<Handler> {
+  readonly #families = new Map<string, Family<Handler>>();
+
+  /** Whether there is a handler for an event or any of its actions. */
+  has(event: string): boolean {
+    return this.#families.has(event) || event.includes(".");
   }
 
+  /** The handlers of this moment for an event itself, or for one of its actions. */
+  get(event: string, action?: string): readonly Handler[] {
+    const family = this.#families.get(event);
+    if (family !== undefined) return family.get(action)?.handlers ?? NONE;
+    return event.includes(".") ? this.#getDotted(event, action) : NONE;
+  }
+
+  /** @param name an event, or an event and its action with a dot between them. */
   add(name: string, handler: Handler): Unregister {
-    const list = this.#lists.get(name) ?? this.#createList(name);
+    const [event, action] = split(name);
+    const list = this.#obtain(event, action);
     const remove = list.add(handler);
     return () => {
       remove();
-      this.#discard(name, list);
+      this.#discard(event, action, list);
     };
   }
 
   removeNewest(name: string, handler: Handler): void {
-    const list = this.#lists.get(name);
+    const [event, action] = split(name);
+    const list = this.#families.get(event)?.get(action);
     if (list === undefined) return;
     list.removeNewest(handler);
-    this.#discard(name, list);
+    this.#discard(event, action, list);
   }
 
-  #createList(name: string): HandlerList<Handler> {
-    const list = new HandlerList<Handler>();
-    this.#lists.set(name, list);
-    return list;
+  /** The name of an event has no dot, yet nothing keeps a caller from receiving one that has. */
+  #getDotted(name: string, suffix: string | undefined): readonly Handler[] {
+    const [event, action] = split(suffix === undefined ? name : `${name}.${suffix}`);
+    return this.#families.get(event)?.get(action)?.handlers ?? NONE;
+  }
+
+  #obtain(event: string, action: string | undefined): HandlerList<Handler> {
+    const family = obtain(this.#families, event, () => new Map() as Family<Handler>);
+    return obtain(family, action, () => new HandlerList<Handler>());
   }
 
   /** Compares, because a name may have got a new list since this one was discarded. */
-  #discard(name: string, list: HandlerList<Handler>): void {
-    if (list.isEmpty && this.#lists.get(name) === list) this.#lists.delete(name);
+  #discard(event: string, action: string | undefined, list: HandlerList<Handler>): void {
+    const family = this.#families.get(event);
+    if (!list.isEmpty || family?.get(action) !== list) return;
+    family.delete(action);
+    if (family.size === 0) this.#families.delete(event);
   }
+}
+
+function split(name: string): [event: string, action: string | undefined] {
+  const dot = name.indexOf(".");
+  return dot < 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
+}
+
+function obtain<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const created = create();
+  map.set(key, created);
+  return created;
 }

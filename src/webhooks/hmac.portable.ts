@@ -2,19 +2,22 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-/** A secret made ready once, so that no delivery pays for it again. */
-export type HmacKey = ReturnType<typeof hmac.create>;
+type PreparedKey = ReturnType<typeof hmac.create>;
+
+/** A secret; made ready once where many payloads are hashed, so that none pays for it again. */
+export type HmacKey = PreparedKey | string;
 
 const encoder = new TextEncoder();
 
-export function prepareKey(secret: Uint8Array): HmacKey {
+export function prepareKey(secret: Uint8Array): PreparedKey {
   return hmac.create(sha256, secret);
 }
 
 /** HMAC-SHA256 (RFC 2104) in lowercase hex. Text is hashed as UTF-8. */
 export function hmacSha256(key: HmacKey, data: string | Uint8Array): string {
   const bytes = typeof data === "string" ? encoder.encode(data) : data;
-  return bytesToHex(key.clone().update(bytes).digest());
+  const state = typeof key === "string" ? prepareKey(encoder.encode(key)) : key.clone();
+  return bytesToHex(state.update(bytes).digest());
 }
 
 /**

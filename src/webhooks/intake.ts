@@ -1,3 +1,6 @@
+/** What is still pending of some work; nothing when all of it was done at once. */
+export type Work = Promise<void> | undefined;
+
 /**
  * What a toolkit has taken in and not finished. Closed, it takes nothing more in, and tells when
  * the last of it is done.
@@ -24,6 +27,25 @@ export class Intake {
   leave(): void {
     this.#count--;
     if (this.#count === 0) this.#becomeIdle();
+  }
+
+  /** Does some work that has entered, and leaves when that has settled. Throws what `work` throws. */
+  leaveAfter(work: () => Work): Promise<void> {
+    let pending: Work;
+    try {
+      pending = work();
+    } finally {
+      if (pending === undefined) this.leave();
+    }
+    return pending === undefined ? Promise.resolve() : this.#leaveWhenSettled(pending);
+  }
+
+  async #leaveWhenSettled(pending: Promise<void>): Promise<void> {
+    try {
+      await pending;
+    } finally {
+      this.leave();
+    }
   }
 
   /** Makes a call that may enter once although this is closed: it goes on with what is in already. */

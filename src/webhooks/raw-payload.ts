@@ -33,8 +33,10 @@ const nameOfView = readGetter(Reflect.getPrototypeOf(Uint8Array.prototype), Symb
 /** Throws for anything but an `ArrayBuffer`. */
 const lengthOfBuffer = readGetter(ArrayBuffer.prototype, "byteLength");
 
+/** What is asked about is nearly always a plain object, and the exception costs microseconds. */
 function isArrayBuffer(value: object): boolean {
   try {
+    if (Reflect.getPrototypeOf(value) === Object.prototype) return false;
     Reflect.apply(lengthOfBuffer, value, []);
     return true;
   } catch {

@@ -5,6 +5,8 @@ import type { RawPayload } from "./types.js";
 
 const PREFIX = "sha256=";
 
+const LENGTH = PREFIX.length + 64;
+
 const WELL_FORMED = /^sha256=[0-9a-f]{64}$/;
 
 const encoder = new TextEncoder();
@@ -16,7 +18,7 @@ export function isText(value: unknown): value is string {
 
 /** Whether a signature is `sha256=` and 64 lowercase hex digits, with nothing around them. */
 export function isWellFormedSignature(signature: string): boolean {
-  return WELL_FORMED.test(signature);
+  return signature.length === LENGTH && WELL_FORMED.test(signature);
 }
 
 /**
@@ -24,7 +26,12 @@ export function isWellFormedSignature(signature: string): boolean {
  * @throws TypeError when it is missing, empty or not a string; the message does not hold it.
  */
 export function createSigningKey(secret: unknown): HmacKey {
-  if (isText(secret)) return prepareKey(encoder.encode(secret));
+  return prepareKey(encoder.encode(expectSecret(secret)));
+}
+
+/** A secret is a key as it is, for one use: making it ready would cost more than it saves. */
+function expectSecret(secret: unknown): HmacKey & string {
+  if (isText(secret)) return secret;
   throw new TypeError(`Got ${describe(secret)} as a secret, expected a string that is not empty.`);
 }
 
@@ -61,7 +68,7 @@ function matchesAny(keys: readonly HmacKey[], data: string | Uint8Array, signatu
  * @throws TypeError when either argument is missing, empty or of another type.
  */
 export function sign(secret: string, payload: RawPayload): string {
-  return signWith(createSigningKey(secret), payload);
+  return signWith(expectSecret(secret), payload);
 }
 
 /**
@@ -70,7 +77,7 @@ export function sign(secret: string, payload: RawPayload): string {
  * @throws TypeError when an argument is missing, empty or of another type.
  */
 export function verify(secret: string, payload: RawPayload, signature: string): boolean {
-  return verifyWith([createSigningKey(secret)], payload, signature);
+  return verifyWith([expectSecret(secret)], payload, signature);
 }
 
 function expectPayload(payload: unknown): string | Uint8Array {

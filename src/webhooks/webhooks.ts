@@ -5,7 +5,7 @@ import type { HmacKey } from "#hmac";
 import { orAborted } from "./abortable.js";
 import type { WebhookCatalog } from "./catalog.js";
 import { describeRefusal, openDelivery, readDelivery, toEvent } from "./deliveries.js";
-import type { DeliveryNames, RefusalCode } from "./deliveries.js";
+import type { DeliveryNames, ReadDelivery, RefusalCode } from "./deliveries.js";
 import { dispatch } from "./dispatch.js";
 import type { DispatchedEvent, Handler, Participants } from "./dispatch.js";
 import { describeUnknownName, expectEventName, expectListenerName } from "./event-names.js";
@@ -13,6 +13,9 @@ import { Failures } from "./failures.js";
 import type { FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry } from "./handlers.js";
 import { createIntake } from "./intake.js";
+import type { Work } from "./intake.js";
+import { parsePayload, skimPayload } from "./payload.js";
+import type { PayloadParser } from "./payload.js";
 import { quote } from "./quote.js";
 import { createSigningKey, signWith, verifyWith } from "./signature.js";
 import { describeInvalid, readValidation } from "./validation.js";
@@ -80,28 +83,26 @@ export function createWebhooks<Types extends WebhookTypes>(
       return verifyWith(this.#keys, eventPayload, signature);
     }
 
-    // Asynchronous functions throw nothing, whatever they are passed.
-    async verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void> {
-      const read = readDelivery(delivery);
-      if (!this.#intake.enter()) throw this.#refuse(read, "DRAINING");
-      try {
-        const opened = openDelivery(read, this.#keys);
+    verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void> {
+      return this.#takeIn(delivery, (read) => {
+        const opened = openDelivery(read, this.#keys, this.#chooseParser(read.name));
         if (typeof opened === "string") throw this.#refuse(read, opened);
-        const pending = this.#accept({ id: read.id, name: read.name, payload: opened });
-        if (pending !== undefined) await pending;
-      } finally {
-        this.#intake.leave();
-      }
+        return this.#accept({ id: read.id, name: read.name, payload: opened });
+      });
     }
 
-    async receive(delivery: ReceivedDelivery<Types>): Promise<void> {
-      const event = toEvent(readDelivery(delivery));
-      if (!this.#intake.enter()) throw this.#refuse(event, "DRAINING");
+    receive(delivery: ReceivedDelivery<Types>): Promise<void> {
+      return this.#takeIn(delivery, (read) => this.#accept(toEvent(read)));
+    }
+
+    /** Counts a delivery as in flight while it is worked on. Throws nothing, whatever it is passed. */
+    #takeIn(delivery: unknown, work: (read: ReadDelivery) => Work): Promise<void> {
       try {
-        const pending = this.#accept(event);
-        if (pending !== undefined) await pending;
-      } finally {
-        this.#intake.leave();
+        const read = readDelivery(delivery);
+        if (!this.#intake.enter()) throw this.#refuse(read, "DRAINING");
+        return this.#intake.leaveAfter(() => work(read));
+      } catch (error) {
+        return Promise.reject(error);
       }
     }
 
@@ -141,10 +142,21 @@ export function createWebhooks<Types extends WebhookTypes>(
       else this.#named.removeNewest(name, handler);
     }
 
-    /** Without validation the handlers start in this tick. Nothing is known of an unknown event. */
-    #accept(event: DispatchedEvent): Promise<void> | undefined {
-      const isValidated = this.#validation !== undefined && knownNames.has(event.name);
-      return isValidated ? this.#validate(event, this.#validation) : this.#dispatch(event);
+    /** Parsing is most of the work of a delivery, and is left out where nobody would notice. */
+    #chooseParser(name: string): PayloadParser {
+      const isHeard = this.#named.has(name) || !this.#any.isEmpty || !this.#errors.isEmpty;
+      return isHeard || this.#findValidation(name) !== undefined ? parsePayload : skimPayload;
+    }
+
+    /** Nothing is known of an unknown event. */
+    #findValidation(name: string): Validation | undefined {
+      return knownNames.has(name) ? this.#validation : undefined;
+    }
+
+    /** Without validation the handlers start in this tick. */
+    #accept(event: DispatchedEvent): Work {
+      const validation = this.#findValidation(event.name);
+      return validation === undefined ? this.#dispatch(event) : this.#validate(event, validation);
     }
 
     async #validate(event: DispatchedEvent, validation: Validation): Promise<void> {
@@ -170,14 +182,14 @@ export function createWebhooks<Types extends WebhookTypes>(
       }
     }
 
-    #dispatch(event: DispatchedEvent): Promise<void> | undefined {
+    #dispatch(event: DispatchedEvent): Work {
       return dispatch(event, this.#gatherParticipants(event));
     }
 
     #gatherParticipants({ name, payload }: DispatchedEvent): Participants {
       const action = readAction(payload);
       return {
-        forAction: action === undefined ? NO_HANDLERS : this.#named.get(`${name}.${action}`),
+        forAction: action === undefined ? NO_HANDLERS : this.#named.get(name, action),
         forEvent: this.#named.get(name),
         forAny: this.#any.handlers,
         forErrors: this.#errors.handlers,

@@ -4,6 +4,7 @@ import type { Mock } from "vitest";
 import { WebhookAggregateError, WebhookError } from "../../src/errors.js";
 import type { Log } from "../../src/log.js";
 import { sign } from "../../src/webhooks/signature.js";
+import type { RawPayload } from "../../src/webhooks/types.js";
 import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 import { malformedSignatures } from "../cases/webhooks/signatures.js";
 import { observeUnhandled } from "./unhandled.js";
@@ -675,6 +676,84 @@ describe("verifyAndReceive", () => {
     const delivery = { name: "issues", payload: text, signature: sign("x", text) };
     await failureOf(create().verifyAndReceive(delivery));
     expect(parse).not.toHaveBeenCalled();
+  });
+
+  describe("where nobody listens", () => {
+    const deliver = (webhooks: ReturnType<typeof create>, payload: RawPayload, name = "issues") =>
+      webhooks.verifyAndReceive({ name, payload, signature: sign(SECRET, payload) });
+    /** JSON at both ends, and long enough not to be parsed for nobody. */
+    const broken = `{"text":"${"x".repeat(5000)}",,"end":1}`;
+
+    it("[B.4] parses nothing that is long", async () => {
+      const webhooks = create();
+      webhooks.on("push", vi.fn());
+      const parse = vi.spyOn(JSON, "parse");
+      await deliver(webhooks, broken);
+      await deliver(webhooks, new TextEncoder().encode(broken));
+      expect(parse).not.toHaveBeenCalled();
+    });
+
+    const long = "x".repeat(5000);
+
+    it.each<[string, RawPayload]>([
+      ["text", "x"],
+      ["nothing but space", " "],
+      ["an array", "[{}]"],
+      ["half an object", '{"a":1'],
+      ["the other half", '"a":1}'],
+      ["a name without quotes", "{a:1}"],
+      ["a comma at the end", '{"a":1,}'],
+      ["a byte order mark", "\ufeff{}"],
+      ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff, 0x7d])],
+      ["long text", long],
+      ["nothing but a lot of space", " ".repeat(5000)],
+      ["a long array", `[{"a":"${long}"}]`],
+      ["half a long object", `{"a":"${long}"`],
+      ["the other half of it", `"${long}":1}`],
+      ["a long name without quotes", `{${long}:1}`],
+      ["a comma at the end of much", `{"a":"${long}",}`],
+      ["a byte order mark before much", `\ufeff{"a":"${long}"}`],
+      ["no-break space after much", `{"a":"${long}"}\u00a0`],
+      ["many bytes that are not UTF-8", new Uint8Array(5000).fill(0xff)],
+    ])("[B.3] refuses %s", async (_, payload) => {
+      const error = await failureOf(deliver(create(), payload));
+      expect(error).toMatchObject({ code: "INVALID_PAYLOAD", status: 400 });
+    });
+
+    it.each<[string, RawPayload]>([
+      ["an object", "{}"],
+      ["a long object", `{"a":"${long}"}`],
+      ["a long object that ends in a number", `{"a":"${long}","b":1e3}`],
+      ["a long object that ends in null", `{"a":"${long}","b":null }\n`],
+      ["a long object that ends in a list", `{"a":"${long}","b":[]}`],
+      ["space before and after much", ` {\n"a":"${long}" } \r\n`],
+      ["more space at the end than is looked at", `{"a":"${long}"${" ".repeat(100)}}`],
+      ["more space after the end", `{"a":"${long}"}${" ".repeat(100)}`],
+    ])("[B.4] takes %s", async (_, payload) => {
+      await expect(deliver(create(), payload)).resolves.toBeUndefined();
+    });
+
+    type Listen = (webhooks: ReturnType<typeof create>) => void;
+
+    it.each<[string, Listen, string?]>([
+      ["a handler of the event", (webhooks) => webhooks.on("issues", vi.fn())],
+      ["a handler of an action", (webhooks) => webhooks.on("issues.opened", vi.fn())],
+      ["a handler of any event", (webhooks) => webhooks.onAny(vi.fn())],
+      ["a handler of failures", (webhooks) => webhooks.onError(vi.fn())],
+      ["a handler of a name with a dot", (webhooks) => webhooks.on("a.b.c", vi.fn()), "a.b"],
+    ])("[B.3] is not the case with %s", async (_, listen, name) => {
+      const webhooks = create({ log: {} });
+      listen(webhooks);
+      const error = await failureOf(deliver(webhooks, broken, name));
+      expect(error.code).toBe("INVALID_PAYLOAD");
+    });
+
+    it("[B.4] is the case again once the last handler is gone", async () => {
+      const webhooks = create();
+      const removals = [webhooks.on(["issues", "issues.opened"], vi.fn()), webhooks.onAny(vi.fn())];
+      for (const remove of removals) remove();
+      await expect(deliver(webhooks, broken)).resolves.toBeUndefined();
+    });
   });
 
   it("[failure.handlers] takes the same path when a handler fails", async () => {

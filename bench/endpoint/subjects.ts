@@ -1,0 +1,29 @@
+import { endpoint as octokitEndpoint } from "@octokit/endpoint";
+import { endpoint } from "typewire/endpoint";
+import type { RequestOptions } from "typewire/endpoint";
+
+export const base = endpoint.DEFAULTS.baseUrl;
+export const accept = endpoint.DEFAULTS.headers["accept"] ?? "";
+export const agent = endpoint.DEFAULTS.headers["user-agent"] ?? "";
+export const json = "application/json; charset=utf-8";
+
+/** A call without the types of routes: what is timed is the same function. */
+export interface Builder {
+  (route: unknown, parameters?: unknown): RequestOptions;
+  defaults(options: object): Builder;
+  merge(route: unknown, parameters?: unknown): object;
+  parse(options: object): RequestOptions;
+}
+
+export const ours = endpoint as unknown as Builder;
+
+/** With our defaults, so that results can be compared. */
+export const octokit = octokitEndpoint.defaults({
+  baseUrl: base,
+  headers: { accept, "user-agent": agent },
+}) as unknown as Builder;
+
+/** The defaults as every result holds them, made anew. */
+export function freshHeaders(): { [name: string]: string } {
+  return { accept, "user-agent": agent };
+}

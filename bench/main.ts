@@ -1,0 +1,23 @@
+/**
+ * Bundles the benchmarks and runs them with plain Node, for a loader that translates modules would
+ * be measured too. The package is not bundled: what is timed is the build, as its user gets it.
+ */
+import { spawnSync } from "node:child_process";
+import { build } from "esbuild";
+
+const outfile = "bench/dist/run.js";
+await build({
+  entryPoints: ["bench/run.ts"],
+  outfile,
+  bundle: true,
+  packages: "external",
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  // Without the project's `paths`, the package's own name leads to its build.
+  tsconfigRaw: {},
+});
+const child = spawnSync(process.execPath, ["--expose-gc", outfile, ...process.argv.slice(2)], {
+  stdio: "inherit",
+});
+process.exitCode = child.status ?? 1;

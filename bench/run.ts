@@ -1,0 +1,34 @@
+/**
+ * Runs the benchmarks in this process, which plain Node started: nothing translates modules on
+ * the way. `main.ts` starts it.
+ */
+import { parseArgs } from "node:util";
+import type { Conditions } from "./harness/job.js";
+import { findBroken, printTable, type SuiteRows } from "./harness/report.js";
+import { suites } from "./suites.js";
+
+const { values } = parseArgs({
+  options: {
+    filter: { type: "string", default: "" },
+    quick: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+  },
+});
+
+const results: SuiteRows[] = [];
+for (const suite of suites) {
+  const conditions: Conditions = {
+    isQuick: values.quick,
+    wants: (job) => `${suite.name}: ${job}`.includes(values.filter),
+  };
+  const result = { suite, rows: await suite.measure(conditions) };
+  if (result.rows.length === 0) continue;
+  results.push(result);
+  if (!values.json) console.log(`${printTable(result)}\n`);
+}
+if (values.json) {
+  console.log(JSON.stringify(results.map(({ suite, rows }) => ({ suite: suite.name, rows }))));
+}
+const broken = findBroken(results, values.quick);
+for (const line of broken) console.error(`Limit broken: ${line}`);
+process.exitCode = broken.length === 0 ? 0 : 1;

@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import type { Row, Suite } from "../harness/job.js";
+import { median } from "../harness/median.js";
+
+interface Start {
+  readonly job: string;
+  readonly module: string;
+  readonly peer: string;
+  /** In milliseconds over a process that imports nothing. */
+  readonly atMost: number;
+}
+
+const starts: readonly Start[] = [
+  { job: "endpoint", module: "typewire/endpoint", peer: "@octokit/endpoint", atMost: 2 },
+  { job: "webhooks", module: "typewire/webhooks", peer: "@octokit/webhooks", atMost: 3 },
+];
+
+export const startupSuite: Suite = {
+  name: "import",
+  measure: (conditions) =>
+    starts
+      .filter(({ job }) => conditions.wants(job))
+      .map((start) => measureStart(start, conditions.isQuick ? 10 : 40)),
+};
+
+/** Processes alternate, so that whatever else the machine does falls on all of them. */
+function measureStart({ job, module, peer, atMost }: Start, rounds: number): Row {
+  const [bare, own, other]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(timeProcess(""));
+    own.push(timeProcess(`import "${module}";`));
+    other.push(timeProcess(`import "${peer}";`));
+  }
+  const over = (samples: readonly number[]): number =>
+    Math.min(median(samples) - median(bare), Math.min(...samples) - Math.min(...bare));
+  const beside = { [peer]: over(other) };
+  return { job, measure: "ms", figure: over(own), atMost, beside };
+}
+
+/** From the start of a process to its end, in milliseconds. */
+function timeProcess(source: string): number {
+  const start = performance.now();
+  const { status } = spawnSync(process.execPath, ["--input-type=module", "--eval", source]);
+  if (status !== 0) throw new Error(`A process that runs ${JSON.stringify(source)} failed`);
+  return performance.now() - start;
+}

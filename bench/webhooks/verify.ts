@@ -1,0 +1,76 @@
+import { Buffer } from "node:buffer";
+import { verify as verifyOctokit } from "@octokit/webhooks-methods";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import Stripe from "stripe";
+import { Webhook as SvixWebhook } from "svix";
+import { verify } from "typewire/methods";
+import { Webhooks } from "typewire/webhooks";
+import type { Job } from "../harness/job.js";
+import { verifyByHand } from "./by-hand.js";
+import { secret, sign } from "./recordings.js";
+
+const webhooks = new Webhooks({ secret });
+
+const sizes = [
+  ["1 KB", 1_000, 1],
+  ["10 KB", 10_000, 1],
+  ["100 KB", 100_000, 1.03],
+  ["1 MB", 1_000_000, 1.03],
+] as const;
+
+export const verifyJobs: readonly Job[] = [
+  ...sizes.map(([name, size, atMost]) => verifyBytes(name, size, atMost)),
+  verifyOnce(),
+];
+
+function verifyBytes(name: string, size: number, atMost: number): Job {
+  const text = createText(size);
+  const payload = Buffer.from(text);
+  const signature = sign(payload);
+  return {
+    name: `verify ${name}`,
+    ours: () => webhooks.verify(payload, signature),
+    limit: () => verifyByHand(secret, payload, signature),
+    peers: createPeers(text),
+    atMost,
+  };
+}
+
+/** The function of the methods module, which is told the secret each time. */
+function verifyOnce(): Job {
+  const payload = Buffer.from(createText(10_000));
+  const signature = sign(payload);
+  return {
+    name: "verify(secret, …) 10 KB",
+    ours: () => verify(secret, payload, signature),
+    limit: () => verifyByHand(secret, payload, signature),
+    atMost: 1,
+  };
+}
+
+/** They take text alone, sign a time and an id with it, and throw where ours is `false`. */
+function createPeers(text: string): NonNullable<Job["peers"]> {
+  const key = Buffer.from(secret).toString("base64");
+  const now = new Date();
+  const standard = new StandardWebhook(key);
+  const svix = new SvixWebhook(key);
+  const headers = {
+    "webhook-id": "1",
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": standard.sign("1", now, text),
+  };
+  const stripe = new Stripe("sk_test_none").webhooks;
+  const header = stripe.generateTestHeaderString({ payload: text, secret });
+  const signature = sign(text);
+  return {
+    "@octokit/webhooks-methods, async": () => verifyOctokit(secret, text, signature),
+    "standardwebhooks, parses": () => standard.verify(text, headers) !== undefined,
+    "svix, parses": () => svix.verify(text, headers) !== undefined,
+    "stripe, parses": () =>
+      typeof stripe.constructEvent(text, header, secret, Number.MAX_SAFE_INTEGER) === "object",
+  };
+}
+
+function createText(size: number): string {
+  return JSON.stringify({ object: "event", text: "x".repeat(size - 28) });
+}

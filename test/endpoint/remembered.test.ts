@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createEndpoint } from "../../src/endpoint/endpoint.js";
+import { createShapeMemory, readValues } from "../../src/endpoint/call-shape.js";
+import type { CalledRoute } from "../../src/endpoint/call-shape.js";
+import { catalog } from "../cases/endpoint/catalog.js";
+import { errorOf } from "./error-of.js";
+
+interface NoRoutes {}
+
+const base = catalog.baseUrl;
+
+/** Without what the route's text asks of its parameters. */
+const untyped = (endpoint: unknown) =>
+  endpoint as (route: string, parameters: object) => { url: string };
+
+/** What was remembered of one call must never show in another. */
+describe("a call after others of its route", () => {
+  afterEach(() => {
+    Reflect.deleteProperty(Object.prototype, "page");
+    Reflect.deleteProperty(Object.prototype, "shop");
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ shop: "a", page: 1 }, "/shops/a/x?page=1"],
+    [{ page: 1, shop: "a" }, "/shops/a/x?page=1"],
+    [{ shop: "a", page: undefined, per: 2 }, "/shops/a/x?per=2"],
+    [{ shop: "a", per: 2, page: 1 }, "/shops/a/x?per=2&page=1"],
+    [{ page: [1, 2], shop: "a b" }, "/shops/a%20b/x?page=1&page=2"],
+    [{ shop: ".a", page: "ü" }, "/shops/.a/x?page=%C3%BC"],
+  ])("places %j by its own keys", (parameters, url) => {
+    const endpoint = createEndpoint<NoRoutes>(catalog);
+    for (let round = 0; round < 3; round++) {
+      for (let count = 0; count < 6; count++)
+        endpoint("GET /shops/{shop}/x", { shop: "z", [`k${count}`]: 1 });
+      expect(untyped(endpoint)("GET /shops/{shop}/x", parameters).url).toBe(base + url);
+    }
+  });
+
+  it("[A.12] takes nothing inherited for a key that an earlier call had", () => {
+    const endpoint = createEndpoint<NoRoutes>(catalog);
+    endpoint("GET /shops/{shop}/y", { shop: "a", page: 1 });
+    Object.assign(Object.prototype, { page: 6, shop: "evil" });
+    expect(endpoint("GET /shops/{shop}/y", { shop: "a" }).url).toBe(`${base}/shops/a/y`);
+    expect(errorOf(() => untyped(endpoint)("GET /shops/{shop}/y", {})).code).toBe(
+      "MISSING_PARAMETER",
+    );
+  });
+
+  it("gives each call headers of its own, in every way that these are made", () => {
+    const endpoint = createEndpoint<NoRoutes>(catalog);
+    const calls = [
+      () => endpoint("GET /z"),
+      () => endpoint("POST /z", { a: 1 }),
+      () => endpoint("POST /z", { data: new Uint8Array(1) }),
+      () => endpoint("GET /z", { headers: { "X-Y": "1" } }),
+      () => endpoint("GET /z", { mediaType: { format: "raw" } }),
+    ];
+    for (const call of calls) {
+      const first = structuredClone(call());
+      call().headers["accept"] = "changed";
+      expect(call()).toEqual(first);
+    }
+  });
+
+  it("amends each accept header by its own text, whatever the format was put into before", () => {
+    const endpoint = createEndpoint<NoRoutes>(catalog);
+    const acceptOf = (accept: string): string | undefined =>
+      endpoint("GET /z", { headers: { accept }, mediaType: { format: "diff" } }).headers["accept"];
+    for (let round = 0; round < 2; round++) {
+      expect(acceptOf("application/vnd.acme.v3+json")).toBe("application/vnd.acme.v3.diff");
+      expect(acceptOf("application/vnd.acme.v4+json")).toBe("application/vnd.acme.v4.diff");
+      expect(acceptOf("text/html")).toBe("text/html");
+    }
+  });
+});
+
+describe("bodies of any size", () => {
+  it.each([1, 99, 100, 101, 250])(
+    "[A.12] are refused for what stands behind %i values",
+    (count) => {
+      const endpoint = createEndpoint<NoRoutes>(catalog);
+      const sound = Array.from({ length: count }, (_, index) => ({ index }));
+      expect(endpoint("POST /z", { list: sound }).body).toStrictEqual({ list: sound });
+      for (const wrong of [Number.NaN, () => 1, 1n, "\ud800", { "\ud800": 1 }]) {
+        const error = errorOf(() => endpoint("POST /z", { list: [...sound, wrong] }));
+        expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["list"] });
+      }
+      const cyclic: unknown[] = [...sound];
+      cyclic.push(cyclic);
+      expect(errorOf(() => endpoint("POST /z", { list: cyclic })).code).toBe("INVALID_PARAMETER");
+    },
+  );
+});
+
+describe("the memory of shapes", () => {
+  const routeWith = (): CalledRoute => ({
+    parts: ["/x"],
+    consumed: new Set(),
+    queryStyles: new Map(),
+    shapes: [],
+  });
+
+  it("keeps a few shapes of a route", () => {
+    const shapeOf = createShapeMemory();
+    const route = routeWith();
+    const first = shapeOf(route, { a: 1 });
+    expect(shapeOf(route, { a: 2 })).toBe(first);
+    for (let count = 0; count < 50; count++) shapeOf(route, { [`key${count}`]: 1 });
+    expect(route.shapes.length).toBeLessThanOrEqual(4);
+  });
+
+  it("[A.12] forgets all when together they have become too many, and keeps no huge one", () => {
+    const shapeOf = createShapeMemory();
+    const routes = Array.from({ length: 20_000 }, routeWith);
+    for (const route of routes) shapeOf(route, { a: 1, b: 2 });
+    expect(routes.filter(({ shapes }) => shapes.length > 0).length).toBeLessThan(5_000);
+    const huge = routeWith();
+    shapeOf(huge, { ["k".repeat(100_000)]: 1 });
+    expect(huge.shapes).toEqual([]);
+  });
+
+  it("reads each value under its key, also where reading one takes another away", () => {
+    const shapeOf = createShapeMemory();
+    const options = {
+      get a() {
+        Reflect.deleteProperty(this, "b");
+        return 1;
+      },
+      b: 2,
+      c: 3,
+    };
+    const shape = shapeOf(routeWith(), options);
+    expect(readValues(shape, options)).toEqual([1, undefined, 3]);
+  });
+});
