@@ -332,7 +332,7 @@ type EmitterEventNames = readonly [
 ];
 
 /** An event and its actions in each row: half the size of the names in full. */
-const rows = [
+const rows: readonly string[] = [
   "branch_protection_configuration disabled enabled",
   "branch_protection_rule created deleted edited",
   "check_run completed created requested_action rerequested",

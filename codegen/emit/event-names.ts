@@ -29,7 +29,7 @@ type EmitterEventNames = readonly [
 ${tuple.join("")}];
 
 /** An event and its actions in each row: half the size of the names in full. */
-const rows = [
+const rows: readonly string[] = [
 ${rows.join("")}];
 
 /**

@@ -53,7 +53,7 @@ describe("event-names.ts", () => {
     expect(text).toContain(
       'type EmitterEventNames = readonly ["push", "label", "label.created", "label.b"];\n',
     );
-    expect(text).toContain('const rows = ["push", "label created b"];\n');
+    expect(text).toContain('const rows: readonly string[] = ["push", "label created b"];\n');
     expect(text).toContain("emitterEventNames = /* @__PURE__ */ expandRows(rows);");
     expect(text).toContain("Object.freeze(names)");
     expect(text).toContain(
