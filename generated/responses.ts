@@ -9,7 +9,6 @@ import type {
   AlertDismissedAt,
   AlertNumber,
   AlertUrl,
-  AuthorAssociation,
   CodeOfConduct,
   CodeOfConductSimple,
   CodeScanningAlertDismissedComment,
@@ -18,7 +17,6 @@ import type {
   HookResponse,
   IssueDependenciesSummary,
   Link,
-  ProjectsV2ItemContentType,
   PullRequestMinimal,
   RepositoryRuleBranchNamePattern,
   RepositoryRuleCodeScanning,
@@ -28,7 +26,6 @@ import type {
   RepositoryRuleCopilotCodeReview,
   RepositoryRuleCreation,
   RepositoryRuleDeletion,
-  RepositoryRuleEnforcement,
   RepositoryRuleFileExtensionRestriction,
   RepositoryRuleFilePathRestriction,
   RepositoryRuleMaxFilePathLength,
@@ -47,10 +44,7 @@ import type {
   SecretScanningLocationDiscussionComment,
   SecretScanningLocationDiscussionTitle,
   SecretScanningLocationWikiCommit,
-  SecurityAdvisoryCreditTypes,
-  SecurityAdvisoryEcosystems,
   SecurityAdvisoryEpss,
-  SimpleCommit,
   SubIssuesSummary,
   WaitTimer,
   WebhookConfigContentType,
@@ -65,8 +59,11 @@ import type {
   ApiCustomPropertyValue,
   ApiOrgRulesetConditions,
   ApiRepositoryRule,
+  ApiRepositoryRuleEnforcement,
   ApiRepositoryRulePullRequest,
   ApiRepositoryRulesetBypassActor,
+  ApiSecurityAdvisoryCreditTypes,
+  ApiSecurityAdvisoryEcosystems,
   CampaignState,
   CodeScanningAlertDismissedReason,
   CodeScanningAlertState,
@@ -4861,7 +4858,7 @@ export interface Root {
 /** Source: `components/api.yaml`, `vulnerability` */
 export interface Vulnerability {
   package: {
-    ecosystem: SecurityAdvisoryEcosystems;
+    ecosystem: ApiSecurityAdvisoryEcosystems;
     name: string | null;
   } | null;
   vulnerable_version_range: string | null;
@@ -4935,7 +4932,7 @@ export interface GlobalAdvisory {
   credits:
     | {
         user: ApiSimpleUser;
-        type: SecurityAdvisoryCreditTypes;
+        type: ApiSecurityAdvisoryCreditTypes;
       }[]
     | null;
 }
@@ -5959,6 +5956,17 @@ export type ApiIssueType = {
 /** Source: `components/api.yaml`, `nullable-integration` */
 export type NullableIntegration = ApiIntegration;
 
+/** Source: `components/api.yaml`, `author-association` */
+export type ApiAuthorAssociation =
+  | "COLLABORATOR"
+  | "CONTRIBUTOR"
+  | "FIRST_TIMER"
+  | "FIRST_TIME_CONTRIBUTOR"
+  | "MANNEQUIN"
+  | "MEMBER"
+  | "NONE"
+  | "OWNER";
+
 /** Source: `components/api.yaml`, `reaction-rollup` */
 export interface ApiReactionRollup {
   url: string;
@@ -5997,7 +6005,7 @@ export type NullableIssueComment = {
   created_at: string;
   updated_at: string;
   issue_url: string;
-  author_association?: AuthorAssociation;
+  author_association?: ApiAuthorAssociation;
   performed_via_vendor_app?: NullableIntegration;
   reactions?: ApiReactionRollup;
   pin?: NullablePinnedIssueComment;
@@ -6077,7 +6085,7 @@ export interface ApiIssue {
   type?: ApiIssueType;
   repository?: ApiRepository;
   performed_via_vendor_app?: NullableIntegration;
-  author_association?: AuthorAssociation;
+  author_association?: ApiAuthorAssociation;
   reactions?: ApiReactionRollup;
   sub_issues_summary?: SubIssuesSummary;
   parent_issue_url?: string | null;
@@ -6099,7 +6107,7 @@ export interface IssueComment {
   created_at: string;
   updated_at: string;
   issue_url: string;
-  author_association?: AuthorAssociation;
+  author_association?: ApiAuthorAssociation;
   performed_via_vendor_app?: NullableIntegration;
   reactions?: ApiReactionRollup;
   pin?: NullablePinnedIssueComment;
@@ -6409,7 +6417,7 @@ export interface GistComment {
   user: NullableSimpleUser;
   created_at: string;
   updated_at: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
 }
 
 /** Source: `components/api.yaml`, `gist-commit` */
@@ -8333,7 +8341,7 @@ export interface PullRequestSimple {
     review_comment: Link;
     self: Link;
   };
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   auto_merge: ApiAutoMerge;
   stack?: PullRequestStack;
   draft?: boolean;
@@ -8350,12 +8358,15 @@ export interface ProjectsV2DraftIssue {
   updated_at: string;
 }
 
+/** Source: `components/api.yaml`, `projects-v2-item-content-type` */
+export type ApiProjectsV2ItemContentType = "Issue" | "PullRequest" | "DraftIssue";
+
 /** Source: `components/api.yaml`, `projects-v2-item-simple` */
 export interface ProjectsV2ItemSimple {
   id: number;
   node_id?: string;
   content?: ApiIssue | PullRequestSimple | ProjectsV2DraftIssue;
-  content_type: ProjectsV2ItemContentType;
+  content_type: ApiProjectsV2ItemContentType;
   creator?: ApiSimpleUser;
   created_at: string;
   updated_at: string;
@@ -8428,7 +8439,7 @@ export interface ProjectsV2ItemWithContent {
   id: number;
   node_id?: string;
   project_url?: string;
-  content_type: ProjectsV2ItemContentType;
+  content_type: ApiProjectsV2ItemContentType;
   content?: {
     [k: string]: unknown;
   } | null;
@@ -8763,7 +8774,7 @@ export interface ApiRepositoryRuleset {
   target?: "branch" | "tag" | "push" | "repository";
   source_type?: "Repository" | "Organization" | "Enterprise";
   source: string;
-  enforcement: RepositoryRuleEnforcement;
+  enforcement: ApiRepositoryRuleEnforcement;
   bypass_actors?: ApiRepositoryRulesetBypassActor[];
   current_user_can_bypass?: "always" | "pull_requests_only" | "never" | "exempt";
   node_id?: string;
@@ -9016,7 +9027,7 @@ export interface SecretScanningPatternConfiguration {
 /** Source: `components/api.yaml`, `repository-advisory-vulnerability` */
 export interface ApiRepositoryAdvisoryVulnerability {
   package: {
-    ecosystem: SecurityAdvisoryEcosystems;
+    ecosystem: ApiSecurityAdvisoryEcosystems;
     name: string | null;
   } | null;
   vulnerable_version_range: string | null;
@@ -9027,7 +9038,7 @@ export interface ApiRepositoryAdvisoryVulnerability {
 /** Source: `components/api.yaml`, `repository-advisory-credit` */
 export interface ApiRepositoryAdvisoryCredit {
   user: ApiSimpleUser;
-  type: SecurityAdvisoryCreditTypes;
+  type: ApiSecurityAdvisoryCreditTypes;
   state: "accepted" | "declined" | "pending";
 }
 
@@ -9071,7 +9082,7 @@ export interface ApiRepositoryAdvisory {
   credits:
     | {
         login?: string;
-        type?: SecurityAdvisoryCreditTypes;
+        type?: ApiSecurityAdvisoryCreditTypes;
       }[]
     | null;
   credits_detailed: ApiRepositoryAdvisoryCredit[] | null;
@@ -10197,6 +10208,22 @@ export interface CheckAnnotation {
   blob_href: string;
 }
 
+/** Source: `components/api.yaml`, `simple-commit` */
+export interface ApiSimpleCommit {
+  id: string;
+  tree_id: string;
+  message: string;
+  timestamp: string;
+  author: {
+    name: string;
+    email: string;
+  } | null;
+  committer: {
+    name: string;
+    email: string;
+  } | null;
+}
+
 /** Source: `components/api.yaml`, `check-suite` */
 export interface CheckSuite {
   id: number;
@@ -10223,7 +10250,7 @@ export interface CheckSuite {
   repository: ApiMinimalRepository;
   created_at: string | null;
   updated_at: string | null;
-  head_commit: SimpleCommit;
+  head_commit: ApiSimpleCommit;
   latest_check_runs_count: number;
   check_runs_url: string;
   rerequestable?: boolean;
@@ -10681,7 +10708,7 @@ export interface CommitComment {
   user: NullableSimpleUser;
   created_at: string;
   updated_at: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   reactions?: ApiReactionRollup;
 }
 
@@ -11391,7 +11418,7 @@ export type NullableIssue = {
   type?: ApiIssueType;
   repository?: ApiRepository;
   performed_via_vendor_app?: NullableIntegration;
-  author_association?: AuthorAssociation;
+  author_association?: ApiAuthorAssociation;
   reactions?: ApiReactionRollup;
   sub_issues_summary?: SubIssuesSummary;
   parent_issue_url?: string | null;
@@ -11491,7 +11518,7 @@ export interface IssueEvent {
   blocked_by?: NullableIssueReference;
   blocking?: NullableIssueReference;
   intent?: NullableIssueEventIntent;
-  author_association?: AuthorAssociation;
+  author_association?: ApiAuthorAssociation;
   lock_reason?: string | null;
   performed_via_vendor_app?: NullableIntegration;
 }
@@ -11841,7 +11868,7 @@ export interface TimelineCommentEvent {
   created_at: string;
   updated_at: string;
   issue_url: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   performed_via_vendor_app?: NullableIntegration;
   reactions?: ApiReactionRollup;
   pin?: NullablePinnedIssueComment;
@@ -11919,7 +11946,7 @@ export interface TimelineReviewedEvent {
   commit_id: string;
   body_html?: string;
   body_text?: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
 }
 
 /** Source: `components/api.yaml`, `pull-request-review-comment` */
@@ -11941,7 +11968,7 @@ export interface PullRequestReviewComment {
   updated_at: string;
   html_url: string;
   pull_request_url: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   _links: {
     self: {
       href: string;
@@ -12353,7 +12380,7 @@ export interface ApiPullRequest {
     review_comment: Link;
     self: Link;
   };
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   auto_merge: ApiAutoMerge;
   stack?: PullRequestStack;
   draft?: boolean;
@@ -12425,7 +12452,7 @@ export interface PullRequestReview {
   commit_id: string | null;
   body_html?: string;
   body_text?: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
 }
 
 /** Source: `components/api.yaml`, `review-comment` */
@@ -12447,7 +12474,7 @@ export interface ReviewComment {
   updated_at: string;
   html_url: string;
   pull_request_url: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   _links: {
     self: Link;
     html: Link;
@@ -12891,7 +12918,7 @@ export interface IssueSearchResultItem {
   };
   body?: string;
   score: number;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   draft?: boolean;
   repository?: ApiRepository;
   body_html?: string;

@@ -17,7 +17,6 @@ import type {
   RepositoryRuleCopilotCodeReview,
   RepositoryRuleCreation,
   RepositoryRuleDeletion,
-  RepositoryRuleEnforcement,
   RepositoryRuleFileExtensionRestriction,
   RepositoryRuleFilePathRestriction,
   RepositoryRuleMaxFilePathLength,
@@ -31,8 +30,6 @@ import type {
   RepositoryRuleUpdate,
   RepositoryRuleWorkflows,
   RepositoryRulesetConditions,
-  SecurityAdvisoryCreditTypes,
-  SecurityAdvisoryEcosystems,
   WaitTimer,
   WebhookConfigContentType,
   WebhookConfigUrl,
@@ -47,8 +44,11 @@ import type {
   ApiCustomPropertyValue,
   ApiOrgRulesetConditions,
   ApiRepositoryRule,
+  ApiRepositoryRuleEnforcement,
   ApiRepositoryRulePullRequest,
   ApiRepositoryRulesetBypassActor,
+  ApiSecurityAdvisoryCreditTypes,
+  ApiSecurityAdvisoryEcosystems,
   ApiWebhookConfigInsecureSsl,
   ApiWebhookConfigSecret,
   CampaignState,
@@ -119,7 +119,7 @@ export interface SecurityAdvisoriesListGlobalAdvisoriesParameters extends Reques
    */
   type?: "reviewed" | "malware" | "unreviewed" | undefined;
   cve_id?: string | undefined;
-  ecosystem?: SecurityAdvisoryEcosystems | undefined;
+  ecosystem?: ApiSecurityAdvisoryEcosystems | undefined;
   severity?: "unknown" | "low" | "medium" | "high" | "critical" | undefined;
   cwes?: string | string[] | undefined;
   is_withdrawn?: boolean | undefined;
@@ -6939,7 +6939,7 @@ export interface ReposCreateOrgRulesetParameters extends BodyRequestParameters {
    * Default: `"branch"`
    */
   target?: "branch" | "tag" | "push" | "repository" | undefined;
-  enforcement: RepositoryRuleEnforcement;
+  enforcement: ApiRepositoryRuleEnforcement;
   bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
   conditions?: ApiOrgRulesetConditions | undefined;
   rules?: OrgRules[] | undefined;
@@ -6998,7 +6998,7 @@ export interface ReposUpdateOrgRulesetParameters extends BodyRequestParameters {
   ruleset_id: number;
   name?: string | undefined;
   target?: "branch" | "tag" | "push" | "repository" | undefined;
-  enforcement?: RepositoryRuleEnforcement | undefined;
+  enforcement?: ApiRepositoryRuleEnforcement | undefined;
   bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
   conditions?: ApiOrgRulesetConditions | undefined;
   rules?: OrgRules[] | undefined;
@@ -14817,7 +14817,7 @@ export interface ReposCreateRepoRulesetParameters extends BodyRequestParameters 
    * Default: `"branch"`
    */
   target?: "branch" | "tag" | "push" | undefined;
-  enforcement: RepositoryRuleEnforcement;
+  enforcement: ApiRepositoryRuleEnforcement;
   bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
   conditions?: RepositoryRulesetConditions | undefined;
   rules?: ApiRepositoryRule[] | undefined;
@@ -14883,7 +14883,7 @@ export interface ReposUpdateRepoRulesetParameters extends BodyRequestParameters 
   ruleset_id: number;
   name?: string | undefined;
   target?: "branch" | "tag" | "push" | undefined;
-  enforcement?: RepositoryRuleEnforcement | undefined;
+  enforcement?: ApiRepositoryRuleEnforcement | undefined;
   bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
   conditions?: RepositoryRulesetConditions | undefined;
   rules?: ApiRepositoryRule[] | undefined;
@@ -15147,7 +15147,7 @@ export interface SecurityAdvisoriesCreateRepositoryAdvisoryParameters extends Bo
   cve_id?: string | null | undefined;
   vulnerabilities: {
     package: {
-      ecosystem: SecurityAdvisoryEcosystems;
+      ecosystem: ApiSecurityAdvisoryEcosystems;
       name?: string | null;
     };
     vulnerable_version_range?: string | null;
@@ -15158,7 +15158,7 @@ export interface SecurityAdvisoriesCreateRepositoryAdvisoryParameters extends Bo
   credits?:
     | {
         login: string;
-        type: SecurityAdvisoryCreditTypes;
+        type: ApiSecurityAdvisoryCreditTypes;
       }[]
     | null
     | undefined;
@@ -15183,7 +15183,7 @@ export interface SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters ex
   vulnerabilities?:
     | {
         package: {
-          ecosystem: SecurityAdvisoryEcosystems;
+          ecosystem: ApiSecurityAdvisoryEcosystems;
           name?: string | null;
         };
         vulnerable_version_range?: string | null;
@@ -15227,7 +15227,7 @@ export interface SecurityAdvisoriesUpdateRepositoryAdvisoryParameters extends Bo
   vulnerabilities?:
     | {
         package: {
-          ecosystem: SecurityAdvisoryEcosystems;
+          ecosystem: ApiSecurityAdvisoryEcosystems;
           name?: string | null;
         };
         vulnerable_version_range?: string | null;
@@ -15239,7 +15239,7 @@ export interface SecurityAdvisoriesUpdateRepositoryAdvisoryParameters extends Bo
   credits?:
     | {
         login: string;
-        type: SecurityAdvisoryCreditTypes;
+        type: ApiSecurityAdvisoryCreditTypes;
       }[]
     | null
     | undefined;

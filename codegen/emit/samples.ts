@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { toCamelCase, toValueKey } from "../names.js";
 import { listEventModules, printEventLoaders } from "./event-modules.js";
-import type { PayloadContext } from "./payload-schema.js";
+import type { PayloadContext, PayloadSchema } from "./payload-schema.js";
+import { mapOf } from "./plain-schema.js";
 import { filesOf } from "./file.js";
 import type { FileDraft } from "./file.js";
 import { joinBlocks } from "./print-types.js";
@@ -20,7 +21,7 @@ type PrintValue = (value: unknown) => string;
 export function emitSamples(context: PayloadContext): readonly FileDraft[] {
   const { model, payloads, resolve } = context;
   const settings = { resolve, baseUrl: model.vendor.baseUrl };
-  const samples = payloads.map(({ entry, schema }) => {
+  const samples = payloads.filter(isTypical).map(({ entry, schema }) => {
     return { entry, value: createSample(schema, settings) };
   });
   const parts = nameSharedParts(samples.map(({ value }) => value));
@@ -45,6 +46,13 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
     { path: "samples/shared.ts", sources, body: printShared(parts) },
     ...modules,
   ].map((draft) => ({ ...draft, isFormatted: true }));
+}
+
+/** A payload that may lack its action is sampled with it alone: handlers of the action run, too. */
+function isTypical({ entry, schema }: PayloadSchema): boolean {
+  if (entry.action !== undefined || typeof schema === "boolean") return true;
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return !("action" in mapOf(schema["properties"])) || required.includes("action");
 }
 
 /** By the text of a part: the name of its function and the part. */

@@ -10,7 +10,6 @@ import type {
   AlertDismissedAt,
   AlertNumber,
   AlertUrl,
-  AuthorAssociation,
   CodeOfConduct,
   CodeOfConductSimple,
   CodeScanningAlertDismissedComment,
@@ -19,7 +18,6 @@ import type {
   HookResponse,
   IssueDependenciesSummary,
   Link,
-  ProjectsV2ItemContentType,
   PullRequestMinimal,
   RepositoryRuleBranchNamePattern,
   RepositoryRuleCodeScanning,
@@ -29,7 +27,6 @@ import type {
   RepositoryRuleCopilotCodeReview,
   RepositoryRuleCreation,
   RepositoryRuleDeletion,
-  RepositoryRuleEnforcement,
   RepositoryRuleFileExtensionRestriction,
   RepositoryRuleFilePathRestriction,
   RepositoryRuleMaxFilePathLength,
@@ -52,10 +49,7 @@ import type {
   SecretScanningLocationDiscussionComment,
   SecretScanningLocationDiscussionTitle,
   SecretScanningLocationWikiCommit,
-  SecurityAdvisoryCreditTypes,
-  SecurityAdvisoryEcosystems,
   SecurityAdvisoryEpss,
-  SimpleCommit,
   SubIssuesSummary,
   WaitTimer,
   WebhookConfigContentType,
@@ -161,16 +155,16 @@ export interface BranchProtectionRuleEditedPayload {
       from: boolean | null;
     };
     linear_history_requirement_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone";
+      from: string;
     };
     lock_branch_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone";
+      from: string;
     };
     lock_allows_fork_sync?: {
       from: boolean | null;
     };
     pull_request_reviews_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone";
+      from: string;
     };
     require_last_push_approval?: {
       from: boolean | null;
@@ -179,7 +173,7 @@ export interface BranchProtectionRuleEditedPayload {
       from: string[];
     };
     required_status_checks_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone";
+      from: string;
     };
   };
   enterprise?: EnterpriseWebhooks;
@@ -305,7 +299,7 @@ export interface CheckSuiteCompletedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -451,7 +445,7 @@ export interface CheckSuiteRequestedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -602,7 +596,7 @@ export interface CheckSuiteRerequestedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -759,7 +753,7 @@ export interface CodeScanningAlertAppearedInBranchPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -772,8 +766,8 @@ export interface CodeScanningAlertAppearedInBranchPayload {
       user_view_type?: string;
     } | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: "false positive" | "won't fix" | "used in tests" | null;
-    fixed_at?: null;
+    dismissed_reason: string | null;
+    fixed_at?: string | null;
     html_url: string;
     most_recent_instance?: {
       analysis_key: string;
@@ -792,15 +786,15 @@ export interface CodeScanningAlertAppearedInBranchPayload {
         text?: string;
       };
       ref: string;
-      state: "open" | "dismissed" | "fixed";
+      state: string;
     } | null;
     number: number;
     rule: {
       description: string;
       id: string;
-      severity: "none" | "note" | "warning" | "error" | null;
+      severity: string | null;
     };
-    state: "open" | "dismissed" | "fixed" | null;
+    state: string | null;
     tool: {
       name: string;
       version: string | null;
@@ -826,7 +820,7 @@ export interface CodeScanningAlertClosedByUserPayload {
   alert: {
     assignees?: SimpleUser[];
     created_at: string;
-    dismissed_at: string;
+    dismissed_at: string | null;
     dismissed_by: {
       avatar_url?: string;
       deleted?: boolean;
@@ -839,7 +833,7 @@ export interface CodeScanningAlertClosedByUserPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -852,8 +846,8 @@ export interface CodeScanningAlertClosedByUserPayload {
       user_view_type?: string;
     } | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: "false positive" | "won't fix" | "used in tests" | null;
-    fixed_at?: null;
+    dismissed_reason: string | null;
+    fixed_at?: string | null;
     html_url: string;
     most_recent_instance?: {
       analysis_key: string;
@@ -872,7 +866,7 @@ export interface CodeScanningAlertClosedByUserPayload {
         text?: string;
       };
       ref: string;
-      state: "open" | "dismissed" | "fixed";
+      state: string;
     } | null;
     number: number;
     rule: {
@@ -882,10 +876,10 @@ export interface CodeScanningAlertClosedByUserPayload {
       help_uri?: string | null;
       id: string;
       name?: string;
-      severity: "none" | "note" | "warning" | "error" | null;
+      severity: string | null;
       tags?: string[] | null;
     };
-    state: "dismissed" | "fixed";
+    state: string | null;
     tool: {
       guid?: string | null;
       name: string;
@@ -904,7 +898,7 @@ export interface CodeScanningAlertClosedByUserPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -935,11 +929,13 @@ export interface CodeScanningAlertCreatedPayload {
   action: "created";
   alert: {
     created_at: string | null;
-    dismissed_at: null;
-    dismissed_by: null;
+    dismissed_at: string | null;
+    dismissed_by: null | {
+      [k: string]: unknown;
+    };
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: null;
-    fixed_at?: null;
+    dismissed_reason: string | null;
+    fixed_at?: string | null;
     html_url: string;
     instances_url?: string;
     most_recent_instance?: {
@@ -959,7 +955,7 @@ export interface CodeScanningAlertCreatedPayload {
         text?: string;
       };
       ref: string;
-      state: "open" | "dismissed" | "fixed";
+      state: string;
     } | null;
     number: number;
     rule: {
@@ -969,10 +965,10 @@ export interface CodeScanningAlertCreatedPayload {
       help_uri?: string | null;
       id: string;
       name?: string;
-      severity: "none" | "note" | "warning" | "error" | null;
+      severity: string | null;
       tags?: string[] | null;
     };
-    state: "open" | "dismissed" | null;
+    state: string | null;
     tool: {
       guid?: string | null;
       name: string;
@@ -980,7 +976,9 @@ export interface CodeScanningAlertCreatedPayload {
     } | null;
     updated_at?: string | null;
     url: string;
-    dismissal_approved_by?: null;
+    dismissal_approved_by?: null | {
+      [k: string]: unknown;
+    };
     assignees?: SimpleUser[];
   };
   commit_oid: WebhooksCodeScanningCommitOid;
@@ -1015,7 +1013,7 @@ export interface CodeScanningAlertFixedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -1028,8 +1026,8 @@ export interface CodeScanningAlertFixedPayload {
       user_view_type?: string;
     } | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: "false positive" | "won't fix" | "used in tests" | null;
-    fixed_at?: null;
+    dismissed_reason: string | null;
+    fixed_at?: string | null;
     html_url: string;
     instances_url?: string;
     most_recent_instance?: {
@@ -1049,7 +1047,7 @@ export interface CodeScanningAlertFixedPayload {
         text?: string;
       };
       ref: string;
-      state: "open" | "dismissed" | "fixed";
+      state: string;
     } | null;
     number: number;
     rule: {
@@ -1059,10 +1057,10 @@ export interface CodeScanningAlertFixedPayload {
       help_uri?: string | null;
       id: string;
       name?: string;
-      severity: "none" | "note" | "warning" | "error" | null;
+      severity: string | null;
       tags?: string[] | null;
     };
-    state: "fixed" | null;
+    state: string | null;
     tool: {
       guid?: string | null;
       name: string;
@@ -1095,7 +1093,7 @@ export interface CodeScanningAlertReopenedPayload {
     } | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
     dismissed_reason: string | null;
-    fixed_at?: null;
+    fixed_at?: string | null;
     html_url: string;
     instances_url?: string;
     most_recent_instance?: {
@@ -1115,7 +1113,7 @@ export interface CodeScanningAlertReopenedPayload {
         text?: string;
       };
       ref: string;
-      state: "open" | "dismissed" | "fixed";
+      state: string;
     } | null;
     number: number;
     rule: {
@@ -1125,10 +1123,10 @@ export interface CodeScanningAlertReopenedPayload {
       help_uri?: string | null;
       id: string;
       name?: string;
-      severity: "none" | "note" | "warning" | "error" | null;
+      severity: string | null;
       tags?: string[] | null;
     };
-    state: "open" | "dismissed" | "fixed" | null;
+    state: string | null;
     tool: {
       guid?: string | null;
       name: string;
@@ -1136,7 +1134,9 @@ export interface CodeScanningAlertReopenedPayload {
     };
     updated_at?: string | null;
     url: string;
-    dismissal_approved_by?: null;
+    dismissal_approved_by?: null | {
+      [k: string]: unknown;
+    };
   };
   commit_oid: string | null;
   enterprise?: EnterpriseWebhooks;
@@ -1157,11 +1157,13 @@ export interface CodeScanningAlertReopenedByUserPayload {
   alert: {
     assignees?: SimpleUser[];
     created_at: string;
-    dismissed_at: null;
-    dismissed_by: null;
+    dismissed_at: string | null;
+    dismissed_by: null | {
+      [k: string]: unknown;
+    };
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: null;
-    fixed_at?: null;
+    dismissed_reason: string | null;
+    fixed_at?: string | null;
     html_url: string;
     most_recent_instance?: {
       analysis_key: string;
@@ -1180,15 +1182,15 @@ export interface CodeScanningAlertReopenedByUserPayload {
         text?: string;
       };
       ref: string;
-      state: "open" | "dismissed" | "fixed";
+      state: string;
     } | null;
     number: number;
     rule: {
       description: string;
       id: string;
-      severity: "none" | "note" | "warning" | "error" | null;
+      severity: string | null;
     };
-    state: "open" | "fixed" | null;
+    state: string | null;
     tool: {
       name: string;
       version: string | null;
@@ -1219,15 +1221,7 @@ export type CommitCommentPayload = CommitCommentCreatedPayload;
 export interface CommitCommentCreatedPayload {
   action: "created";
   comment: {
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string;
     commit_id: string;
     created_at: string;
@@ -1263,7 +1257,7 @@ export interface CommitCommentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -1574,15 +1568,8 @@ export interface DeployKeyDeletedPayload {
  *
  * Source: `events.yaml`, `deployment`
  */
-export type DeploymentPayload = DeploymentCreatedPayload;
-
-/**
- * Payload of `deployment.created`.
- *
- * Source: `events.yaml`, `deployment.actions`
- */
-export interface DeploymentCreatedPayload {
-  action: "created";
+export interface DeploymentPayload {
+  action?: "created";
   deployment: {
     created_at: string;
     creator: {
@@ -1597,7 +1584,7 @@ export interface DeploymentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -1618,7 +1605,8 @@ export interface DeploymentCreatedPayload {
       | {
           [k: string]: unknown;
         }
-      | string;
+      | string
+      | null;
     performed_via_vendor_app?: {
       created_at: string | null;
       description: string | null;
@@ -1640,7 +1628,7 @@ export interface DeploymentCreatedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -1721,7 +1709,7 @@ export interface DeploymentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -1812,7 +1800,7 @@ export interface DeploymentCreatedPayload {
       teams_url?: string;
       trees_url?: string;
       url?: string;
-    };
+    } | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -1821,7 +1809,7 @@ export interface DeploymentCreatedPayload {
     name: string | null;
     node_id?: string;
     path?: string;
-    previous_attempt_url?: null;
+    previous_attempt_url?: string | null;
     pull_requests: {
       base: {
         ref: string;
@@ -1936,7 +1924,387 @@ export interface DeploymentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
+      name?: string | null;
+      node_id?: string;
+      organizations_url?: string;
+      received_events_url?: string;
+      repos_url?: string;
+      site_admin?: boolean;
+      starred_url?: string;
+      subscriptions_url?: string;
+      type?: string;
+      url?: string;
+      user_view_type?: string;
+    } | null;
+    updated_at: string;
+    url: string;
+    workflow_id: number;
+    workflow_url?: string;
+  } | null;
+}
+
+/**
+ * Payload of `deployment.created`.
+ *
+ * Source: `events.yaml`, `deployment.actions`
+ */
+export interface DeploymentCreatedPayload {
+  action: "created";
+  deployment: {
+    created_at: string;
+    creator: {
+      avatar_url?: string;
+      deleted?: boolean;
+      email?: string | null;
+      events_url?: string;
+      followers_url?: string;
+      following_url?: string;
+      gists_url?: string;
+      gravatar_id?: string | null;
+      html_url?: string;
+      id: number;
+      login: string;
+      name?: string | null;
+      node_id?: string;
+      organizations_url?: string;
+      received_events_url?: string;
+      repos_url?: string;
+      site_admin?: boolean;
+      starred_url?: string;
+      subscriptions_url?: string;
+      type?: string;
+      url?: string;
+      user_view_type?: string;
+    } | null;
+    description: string | null;
+    environment: string;
+    id: number;
+    node_id?: string;
+    original_environment?: string;
+    payload:
+      | {
+          [k: string]: unknown;
+        }
+      | string
+      | null;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: string[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: {
+        avatar_url?: string;
+        deleted?: boolean;
+        email?: string | null;
+        events_url?: string;
+        followers_url?: string;
+        following_url?: string;
+        gists_url?: string;
+        gravatar_id?: string | null;
+        html_url?: string;
+        id: number;
+        login: string;
+        name?: string | null;
+        node_id?: string;
+        organizations_url?: string;
+        received_events_url?: string;
+        repos_url?: string;
+        site_admin?: boolean;
+        starred_url?: string;
+        subscriptions_url?: string;
+        type?: string;
+        url?: string;
+        user_view_type?: string;
+      } | null;
+      permissions?: {
+        actions?: string;
+        administration?: string;
+        checks?: string;
+        content_references?: string;
+        contents?: string;
+        deployments?: string;
+        discussions?: string;
+        emails?: string;
+        environments?: string;
+        issues?: string;
+        keys?: string;
+        members?: string;
+        metadata?: string;
+        organization_administration?: string;
+        organization_hooks?: string;
+        organization_packages?: string;
+        organization_plan?: string;
+        organization_projects?: string;
+        organization_secrets?: string;
+        organization_self_hosted_runners?: string;
+        organization_user_blocking?: string;
+        packages?: string;
+        pages?: string;
+        pull_requests?: string;
+        repository_hooks?: string;
+        repository_projects?: string;
+        secret_scanning_alerts?: string;
+        secrets?: string;
+        security_events?: string;
+        security_scanning_alert?: string;
+        single_file?: string;
+        statuses?: string;
+        team_discussions?: string;
+        vulnerability_alerts?: string;
+        workflows?: string;
+      };
+      slug?: string;
+      updated_at: string | null;
+    } | null;
+    production_environment?: boolean;
+    ref: string;
+    repository_url: string;
+    sha: string;
+    statuses_url: string;
+    task: string;
+    transient_environment?: boolean;
+    updated_at: string;
+    url: string;
+  };
+  enterprise?: EnterpriseWebhooks;
+  installation?: SimpleInstallation;
+  organization?: OrganizationSimpleWebhooks;
+  repository: RepositoryWebhooks;
+  sender: SimpleUser;
+  workflow?: WebhooksWorkflow;
+  workflow_run?: {
+    actor?: {
+      avatar_url?: string;
+      deleted?: boolean;
+      email?: string | null;
+      events_url?: string;
+      followers_url?: string;
+      following_url?: string;
+      gists_url?: string;
+      gravatar_id?: string | null;
+      html_url?: string;
+      id: number;
+      login: string;
+      name?: string | null;
+      node_id?: string;
+      organizations_url?: string;
+      received_events_url?: string;
+      repos_url?: string;
+      site_admin?: boolean;
+      starred_url?: string;
+      subscriptions_url?: string;
+      type?: string;
+      url?: string;
+      user_view_type?: string;
+    } | null;
+    artifacts_url?: string;
+    cancel_url?: string;
+    check_suite_id: number;
+    check_suite_node_id?: string;
+    check_suite_url?: string;
+    conclusion: string | null;
+    created_at: string;
+    display_title?: string;
+    event: string;
+    head_branch: string | null;
+    head_commit?: null | {
+      [k: string]: unknown;
+    };
+    head_repository?: {
+      archive_url?: string;
+      assignees_url?: string;
+      blobs_url?: string;
+      branches_url?: string;
+      collaborators_url?: string;
+      comments_url?: string;
+      commits_url?: string;
+      compare_url?: string;
+      contents_url?: string;
+      contributors_url?: string;
+      deployments_url?: string;
+      description?: string | null;
+      downloads_url?: string;
+      events_url?: string;
+      fork?: boolean;
+      forks_url?: string;
+      full_name?: string;
+      git_commits_url?: string;
+      git_refs_url?: string;
+      git_tags_url?: string;
+      hooks_url?: string;
+      html_url?: string;
+      id?: number;
+      issue_comment_url?: string;
+      issue_events_url?: string;
+      issues_url?: string;
+      keys_url?: string;
+      labels_url?: string;
+      languages_url?: string;
+      merges_url?: string;
+      milestones_url?: string;
       name?: string;
+      node_id?: string;
+      notifications_url?: string;
+      owner?: {
+        avatar_url?: string;
+        events_url?: string;
+        followers_url?: string;
+        following_url?: string;
+        gists_url?: string;
+        gravatar_id?: string | null;
+        html_url?: string;
+        id?: number;
+        login?: string;
+        node_id?: string;
+        organizations_url?: string;
+        received_events_url?: string;
+        repos_url?: string;
+        site_admin?: boolean;
+        starred_url?: string;
+        subscriptions_url?: string;
+        type?: string;
+        url?: string;
+      };
+      private?: boolean;
+      pulls_url?: string;
+      releases_url?: string;
+      stargazers_url?: string;
+      statuses_url?: string;
+      subscribers_url?: string;
+      subscription_url?: string;
+      tags_url?: string;
+      teams_url?: string;
+      trees_url?: string;
+      url?: string;
+    } | null;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    jobs_url?: string;
+    logs_url?: string;
+    name: string | null;
+    node_id?: string;
+    path?: string;
+    previous_attempt_url?: string | null;
+    pull_requests: {
+      base: {
+        ref: string;
+        repo: {
+          id: number;
+          name: string;
+          url: string;
+        };
+        sha: string;
+      };
+      head: {
+        ref: string;
+        repo: {
+          id: number;
+          name: string;
+          url: string;
+        };
+        sha: string;
+      };
+      id: number;
+      number: number;
+      url: string;
+    }[];
+    referenced_workflows?:
+      | {
+          path: string;
+          ref?: string;
+          sha: string;
+        }[]
+      | null;
+    repository?: {
+      archive_url?: string;
+      assignees_url?: string;
+      blobs_url?: string;
+      branches_url?: string;
+      collaborators_url?: string;
+      comments_url?: string;
+      commits_url?: string;
+      compare_url?: string;
+      contents_url?: string;
+      contributors_url?: string;
+      deployments_url?: string;
+      description?: string | null;
+      downloads_url?: string;
+      events_url?: string;
+      fork?: boolean;
+      forks_url?: string;
+      full_name?: string;
+      git_commits_url?: string;
+      git_refs_url?: string;
+      git_tags_url?: string;
+      hooks_url?: string;
+      html_url?: string;
+      id?: number;
+      issue_comment_url?: string;
+      issue_events_url?: string;
+      issues_url?: string;
+      keys_url?: string;
+      labels_url?: string;
+      languages_url?: string;
+      merges_url?: string;
+      milestones_url?: string;
+      name?: string;
+      node_id?: string;
+      notifications_url?: string;
+      owner?: {
+        avatar_url?: string;
+        events_url?: string;
+        followers_url?: string;
+        following_url?: string;
+        gists_url?: string;
+        gravatar_id?: string | null;
+        html_url?: string;
+        id?: number;
+        login?: string;
+        node_id?: string;
+        organizations_url?: string;
+        received_events_url?: string;
+        repos_url?: string;
+        site_admin?: boolean;
+        starred_url?: string;
+        subscriptions_url?: string;
+        type?: string;
+        url?: string;
+      };
+      private?: boolean;
+      pulls_url?: string;
+      releases_url?: string;
+      stargazers_url?: string;
+      statuses_url?: string;
+      subscribers_url?: string;
+      subscription_url?: string;
+      tags_url?: string;
+      teams_url?: string;
+      trees_url?: string;
+      url?: string;
+    };
+    rerun_url?: string;
+    run_attempt?: number;
+    run_number: number;
+    run_started_at?: string;
+    status: string;
+    triggering_actor?: {
+      avatar_url?: string;
+      deleted?: boolean;
+      email?: string | null;
+      events_url?: string;
+      followers_url?: string;
+      following_url?: string;
+      gists_url?: string;
+      gravatar_id?: string | null;
+      html_url?: string;
+      id: number;
+      login: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -2010,7 +2378,7 @@ export interface DeploymentReviewApprovedPayload {
   since: string;
   workflow_job_run?: WebhooksWorkflowJobRun;
   workflow_job_runs?: {
-    conclusion?: null;
+    conclusion?: string | null;
     created_at?: string;
     environment?: string;
     html_url?: string;
@@ -2032,7 +2400,7 @@ export interface DeploymentReviewApprovedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -2124,7 +2492,7 @@ export interface DeploymentReviewApprovedPayload {
       teams_url?: string;
       trees_url?: string;
       url?: string;
-    };
+    } | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -2249,7 +2617,7 @@ export interface DeploymentReviewApprovedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -2308,7 +2676,7 @@ export interface DeploymentReviewRejectedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -2399,7 +2767,7 @@ export interface DeploymentReviewRejectedPayload {
       teams_url?: string;
       trees_url?: string;
       url?: string;
-    };
+    } | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -2524,7 +2892,7 @@ export interface DeploymentReviewRejectedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -2570,7 +2938,7 @@ export interface DeploymentReviewRequestedPayload {
       html_url?: string;
       id: number;
       login?: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -2582,12 +2950,12 @@ export interface DeploymentReviewRequestedPayload {
       url?: string;
       user_view_type?: string;
     } | null;
-    type?: "User" | "Team";
+    type?: string;
   }[];
   sender: SimpleUser;
   since: string;
   workflow_job_run: {
-    conclusion: null;
+    conclusion: string | null;
     created_at: string;
     environment: string;
     html_url: string;
@@ -2609,7 +2977,7 @@ export interface DeploymentReviewRequestedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -2700,7 +3068,7 @@ export interface DeploymentReviewRequestedPayload {
       teams_url?: string;
       trees_url?: string;
       url?: string;
-    };
+    } | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -2825,7 +3193,7 @@ export interface DeploymentReviewRequestedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -2850,36 +3218,20 @@ export interface DeploymentReviewRequestedPayload {
  *
  * Source: `events.yaml`, `deployment_status`
  */
-export type DeploymentStatusPayload = DeploymentStatusCreatedPayload;
-
-/**
- * Payload of `deployment_status.created`.
- *
- * Source: `events.yaml`, `deployment_status.actions`
- */
-export interface DeploymentStatusCreatedPayload {
-  action: "created";
+export interface DeploymentStatusPayload {
+  action?: "created";
   check_run?: {
     completed_at: string | null;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | "skipped"
-      | null;
-    details_url: string;
-    external_id: string;
+    conclusion: string | null;
+    details_url: string | null;
+    external_id: string | null;
     head_sha: string;
     html_url: string;
     id: number;
     name: string;
     node_id?: string;
-    started_at: string;
-    status: "queued" | "in_progress" | "completed" | "waiting" | "pending";
+    started_at: string | null;
+    status: string;
     url: string;
   } | null;
   deployment: {
@@ -2896,7 +3248,7 @@ export interface DeploymentStatusCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -2933,6 +3285,7 @@ export interface DeploymentStatusCreatedPayload {
                 [k: string]: unknown;
               }
           ))
+      | null
       | null;
     performed_via_vendor_app?: {
       created_at: string | null;
@@ -2955,7 +3308,7 @@ export interface DeploymentStatusCreatedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -3031,7 +3384,7 @@ export interface DeploymentStatusCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -3044,8 +3397,8 @@ export interface DeploymentStatusCreatedPayload {
       user_view_type?: string;
     } | null;
     deployment_url: string;
-    description: string;
-    environment: string;
+    description: string | null;
+    environment?: string;
     environment_url?: string;
     id: number;
     log_url?: string;
@@ -3071,7 +3424,7 @@ export interface DeploymentStatusCreatedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -3148,7 +3501,7 @@ export interface DeploymentStatusCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -3239,7 +3592,7 @@ export interface DeploymentStatusCreatedPayload {
       teams_url?: string;
       trees_url?: string;
       url?: string;
-    };
+    } | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -3248,7 +3601,7 @@ export interface DeploymentStatusCreatedPayload {
     name: string | null;
     node_id?: string;
     path?: string;
-    previous_attempt_url?: null;
+    previous_attempt_url?: string | null;
     pull_requests: {
       base: {
         ref: string;
@@ -3363,7 +3716,529 @@ export interface DeploymentStatusCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
+      name?: string | null;
+      node_id?: string;
+      organizations_url?: string;
+      received_events_url?: string;
+      repos_url?: string;
+      site_admin?: boolean;
+      starred_url?: string;
+      subscriptions_url?: string;
+      type?: string;
+      url?: string;
+      user_view_type?: string;
+    } | null;
+    updated_at: string;
+    url: string;
+    workflow_id: number;
+    workflow_url?: string;
+  } | null;
+}
+
+/**
+ * Payload of `deployment_status.created`.
+ *
+ * Source: `events.yaml`, `deployment_status.actions`
+ */
+export interface DeploymentStatusCreatedPayload {
+  action: "created";
+  check_run?: {
+    completed_at: string | null;
+    conclusion: string | null;
+    details_url: string | null;
+    external_id: string | null;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    name: string;
+    node_id?: string;
+    started_at: string | null;
+    status: string;
+    url: string;
+  } | null;
+  deployment: {
+    created_at: string;
+    creator: {
+      avatar_url?: string;
+      deleted?: boolean;
+      email?: string | null;
+      events_url?: string;
+      followers_url?: string;
+      following_url?: string;
+      gists_url?: string;
+      gravatar_id?: string | null;
+      html_url?: string;
+      id: number;
+      login: string;
+      name?: string | null;
+      node_id?: string;
+      organizations_url?: string;
+      received_events_url?: string;
+      repos_url?: string;
+      site_admin?: boolean;
+      starred_url?: string;
+      subscriptions_url?: string;
+      type?: string;
+      url?: string;
+      user_view_type?: string;
+    } | null;
+    description: string | null;
+    environment: string;
+    id: number;
+    node_id?: string;
+    original_environment?: string;
+    payload:
+      | ((
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        ) &
+          (
+            | ((
+                | string
+                | {
+                    [k: string]: unknown;
+                  }
+              ) &
+                string)
+            | string
+            | {
+                [k: string]: unknown;
+              }
+          ))
+      | null
+      | null;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: string[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: {
+        avatar_url?: string;
+        deleted?: boolean;
+        email?: string | null;
+        events_url?: string;
+        followers_url?: string;
+        following_url?: string;
+        gists_url?: string;
+        gravatar_id?: string | null;
+        html_url?: string;
+        id: number;
+        login: string;
+        name?: string | null;
+        node_id?: string;
+        organizations_url?: string;
+        received_events_url?: string;
+        repos_url?: string;
+        site_admin?: boolean;
+        starred_url?: string;
+        subscriptions_url?: string;
+        type?: string;
+        url?: string;
+        user_view_type?: string;
+      } | null;
+      permissions?: {
+        actions?: string;
+        administration?: string;
+        checks?: string;
+        content_references?: string;
+        contents?: string;
+        deployments?: string;
+        discussions?: string;
+        emails?: string;
+        environments?: string;
+        issues?: string;
+        keys?: string;
+        members?: string;
+        metadata?: string;
+        organization_administration?: string;
+        organization_hooks?: string;
+        organization_packages?: string;
+        organization_plan?: string;
+        organization_projects?: string;
+        organization_secrets?: string;
+        organization_self_hosted_runners?: string;
+        organization_user_blocking?: string;
+        packages?: string;
+        pages?: string;
+        pull_requests?: string;
+        repository_hooks?: string;
+        repository_projects?: string;
+        secret_scanning_alerts?: string;
+        secrets?: string;
+        security_events?: string;
+        security_scanning_alert?: string;
+        single_file?: string;
+        statuses?: string;
+        team_discussions?: string;
+        vulnerability_alerts?: string;
+        workflows?: string;
+      };
+      slug?: string;
+      updated_at: string | null;
+    } | null;
+    production_environment?: boolean;
+    ref: string;
+    repository_url: string;
+    sha: string;
+    statuses_url: string;
+    task: string;
+    transient_environment?: boolean;
+    updated_at: string;
+    url: string;
+  };
+  deployment_status: {
+    created_at: string;
+    creator: {
+      avatar_url?: string;
+      deleted?: boolean;
+      email?: string | null;
+      events_url?: string;
+      followers_url?: string;
+      following_url?: string;
+      gists_url?: string;
+      gravatar_id?: string | null;
+      html_url?: string;
+      id: number;
+      login: string;
+      name?: string | null;
+      node_id?: string;
+      organizations_url?: string;
+      received_events_url?: string;
+      repos_url?: string;
+      site_admin?: boolean;
+      starred_url?: string;
+      subscriptions_url?: string;
+      type?: string;
+      url?: string;
+      user_view_type?: string;
+    } | null;
+    deployment_url: string;
+    description: string | null;
+    environment?: string;
+    environment_url?: string;
+    id: number;
+    log_url?: string;
+    node_id?: string;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: string[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: {
+        avatar_url?: string;
+        deleted?: boolean;
+        email?: string | null;
+        events_url?: string;
+        followers_url?: string;
+        following_url?: string;
+        gists_url?: string;
+        gravatar_id?: string | null;
+        html_url?: string;
+        id: number;
+        login: string;
+        name?: string | null;
+        node_id?: string;
+        organizations_url?: string;
+        received_events_url?: string;
+        repos_url?: string;
+        site_admin?: boolean;
+        starred_url?: string;
+        subscriptions_url?: string;
+        type?: string;
+        url?: string;
+        user_view_type?: string;
+      } | null;
+      permissions?: {
+        actions?: string;
+        administration?: string;
+        checks?: string;
+        content_references?: string;
+        contents?: string;
+        deployments?: string;
+        discussions?: string;
+        emails?: string;
+        environments?: string;
+        issues?: string;
+        keys?: string;
+        members?: string;
+        metadata?: string;
+        organization_administration?: string;
+        organization_hooks?: string;
+        organization_packages?: string;
+        organization_plan?: string;
+        organization_projects?: string;
+        organization_secrets?: string;
+        organization_self_hosted_runners?: string;
+        organization_user_blocking?: string;
+        packages?: string;
+        pages?: string;
+        pull_requests?: string;
+        repository_hooks?: string;
+        repository_projects?: string;
+        secret_scanning_alerts?: string;
+        secrets?: string;
+        security_events?: string;
+        security_scanning_alert?: string;
+        single_file?: string;
+        statuses?: string;
+        team_discussions?: string;
+        vulnerability_alerts?: string;
+        workflows?: string;
+      };
+      slug?: string;
+      updated_at: string | null;
+    } | null;
+    repository_url: string;
+    state: string;
+    target_url: string;
+    updated_at: string;
+    url: string;
+  };
+  enterprise?: EnterpriseWebhooks;
+  installation?: SimpleInstallation;
+  organization?: OrganizationSimpleWebhooks;
+  repository: RepositoryWebhooks;
+  sender: SimpleUser;
+  workflow?: WebhooksWorkflow;
+  workflow_run?: {
+    actor?: {
+      avatar_url?: string;
+      deleted?: boolean;
+      email?: string | null;
+      events_url?: string;
+      followers_url?: string;
+      following_url?: string;
+      gists_url?: string;
+      gravatar_id?: string | null;
+      html_url?: string;
+      id: number;
+      login: string;
+      name?: string | null;
+      node_id?: string;
+      organizations_url?: string;
+      received_events_url?: string;
+      repos_url?: string;
+      site_admin?: boolean;
+      starred_url?: string;
+      subscriptions_url?: string;
+      type?: string;
+      url?: string;
+      user_view_type?: string;
+    } | null;
+    artifacts_url?: string;
+    cancel_url?: string;
+    check_suite_id: number;
+    check_suite_node_id?: string;
+    check_suite_url?: string;
+    conclusion: string | null;
+    created_at: string;
+    display_title?: string;
+    event: string;
+    head_branch: string | null;
+    head_commit?: null | {
+      [k: string]: unknown;
+    };
+    head_repository?: {
+      archive_url?: string;
+      assignees_url?: string;
+      blobs_url?: string;
+      branches_url?: string;
+      collaborators_url?: string;
+      comments_url?: string;
+      commits_url?: string;
+      compare_url?: string;
+      contents_url?: string;
+      contributors_url?: string;
+      deployments_url?: string;
+      description?: string | null;
+      downloads_url?: string;
+      events_url?: string;
+      fork?: boolean;
+      forks_url?: string;
+      full_name?: string;
+      git_commits_url?: string;
+      git_refs_url?: string;
+      git_tags_url?: string;
+      hooks_url?: string;
+      html_url?: string;
+      id?: number;
+      issue_comment_url?: string;
+      issue_events_url?: string;
+      issues_url?: string;
+      keys_url?: string;
+      labels_url?: string;
+      languages_url?: string;
+      merges_url?: string;
+      milestones_url?: string;
       name?: string;
+      node_id?: string;
+      notifications_url?: string;
+      owner?: {
+        avatar_url?: string;
+        events_url?: string;
+        followers_url?: string;
+        following_url?: string;
+        gists_url?: string;
+        gravatar_id?: string | null;
+        html_url?: string;
+        id?: number;
+        login?: string;
+        node_id?: string;
+        organizations_url?: string;
+        received_events_url?: string;
+        repos_url?: string;
+        site_admin?: boolean;
+        starred_url?: string;
+        subscriptions_url?: string;
+        type?: string;
+        url?: string;
+      };
+      private?: boolean;
+      pulls_url?: string;
+      releases_url?: string;
+      stargazers_url?: string;
+      statuses_url?: string;
+      subscribers_url?: string;
+      subscription_url?: string;
+      tags_url?: string;
+      teams_url?: string;
+      trees_url?: string;
+      url?: string;
+    } | null;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    jobs_url?: string;
+    logs_url?: string;
+    name: string | null;
+    node_id?: string;
+    path?: string;
+    previous_attempt_url?: string | null;
+    pull_requests: {
+      base: {
+        ref: string;
+        repo: {
+          id: number;
+          name: string;
+          url: string;
+        };
+        sha: string;
+      };
+      head: {
+        ref: string;
+        repo: {
+          id: number;
+          name: string;
+          url: string;
+        };
+        sha: string;
+      };
+      id: number;
+      number: number;
+      url: string;
+    }[];
+    referenced_workflows?:
+      | {
+          path: string;
+          ref?: string;
+          sha: string;
+        }[]
+      | null;
+    repository?: {
+      archive_url?: string;
+      assignees_url?: string;
+      blobs_url?: string;
+      branches_url?: string;
+      collaborators_url?: string;
+      comments_url?: string;
+      commits_url?: string;
+      compare_url?: string;
+      contents_url?: string;
+      contributors_url?: string;
+      deployments_url?: string;
+      description?: string | null;
+      downloads_url?: string;
+      events_url?: string;
+      fork?: boolean;
+      forks_url?: string;
+      full_name?: string;
+      git_commits_url?: string;
+      git_refs_url?: string;
+      git_tags_url?: string;
+      hooks_url?: string;
+      html_url?: string;
+      id?: number;
+      issue_comment_url?: string;
+      issue_events_url?: string;
+      issues_url?: string;
+      keys_url?: string;
+      labels_url?: string;
+      languages_url?: string;
+      merges_url?: string;
+      milestones_url?: string;
+      name?: string;
+      node_id?: string;
+      notifications_url?: string;
+      owner?: {
+        avatar_url?: string;
+        events_url?: string;
+        followers_url?: string;
+        following_url?: string;
+        gists_url?: string;
+        gravatar_id?: string | null;
+        html_url?: string;
+        id?: number;
+        login?: string;
+        node_id?: string;
+        organizations_url?: string;
+        received_events_url?: string;
+        repos_url?: string;
+        site_admin?: boolean;
+        starred_url?: string;
+        subscriptions_url?: string;
+        type?: string;
+        url?: string;
+      };
+      private?: boolean;
+      pulls_url?: string;
+      releases_url?: string;
+      stargazers_url?: string;
+      statuses_url?: string;
+      subscribers_url?: string;
+      subscription_url?: string;
+      tags_url?: string;
+      teams_url?: string;
+      trees_url?: string;
+      url?: string;
+    };
+    rerun_url?: string;
+    run_attempt?: number;
+    run_number: number;
+    run_started_at?: string;
+    status: string;
+    triggering_actor?: {
+      avatar_url?: string;
+      deleted?: boolean;
+      email?: string | null;
+      events_url?: string;
+      followers_url?: string;
+      following_url?: string;
+      gists_url?: string;
+      gravatar_id?: string | null;
+      html_url?: string;
+      id: number;
+      login: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -3771,7 +4646,7 @@ export interface ForkPayload {
      * Default: `false`
      */
     delete_branch_on_merge?: boolean;
-    deployments_url: string;
+    deployments_url?: string;
     description: string | null;
     disabled?: boolean;
     downloads_url: string;
@@ -3843,7 +4718,7 @@ export interface ForkPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -4077,7 +4952,9 @@ export interface InstallationDeletedPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null;
+  requester?: null | {
+    [k: string]: unknown;
+  };
   sender: SimpleUser;
 }
 
@@ -4094,7 +4971,9 @@ export interface InstallationNewPermissionsAcceptedPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null;
+  requester?: null | {
+    [k: string]: unknown;
+  };
   sender: SimpleUser;
 }
 
@@ -4110,7 +4989,9 @@ export interface InstallationSuspendPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null;
+  requester?: null | {
+    [k: string]: unknown;
+  };
   sender: SimpleUser;
 }
 
@@ -4126,7 +5007,9 @@ export interface InstallationUnsuspendPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null;
+  requester?: null | {
+    [k: string]: unknown;
+  };
   sender: SimpleUser;
 }
 
@@ -4206,7 +5089,7 @@ export interface InstallationTargetRenamedPayload {
     archived_at?: string | null;
     avatar_url?: string | null;
     created_at?: string | null;
-    description?: null;
+    description?: string | null;
     events_url?: string;
     followers?: number;
     followers_url?: string;
@@ -4223,7 +5106,7 @@ export interface InstallationTargetRenamedPayload {
     issues_url?: string;
     login?: string;
     members_url?: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     public_gists?: number;
@@ -4238,7 +5121,7 @@ export interface InstallationTargetRenamedPayload {
     type?: string;
     updated_at?: string | null;
     url?: string;
-    website_url?: null;
+    website_url?: string | null;
     user_view_type?: string;
   };
   changes: {
@@ -4274,15 +5157,7 @@ export type IssueCommentPayload =
 export interface IssueCommentCreatedPayload {
   action: "created";
   comment: {
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string;
     created_at: string;
     html_url: string;
@@ -4316,7 +5191,7 @@ export interface IssueCommentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -4332,7 +5207,7 @@ export interface IssueCommentCreatedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -4345,7 +5220,7 @@ export interface IssueCommentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -4369,7 +5244,7 @@ export interface IssueCommentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -4381,15 +5256,7 @@ export interface IssueCommentCreatedPayload {
       url?: string;
       user_view_type?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -4426,7 +5293,7 @@ export interface IssueCommentCreatedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -4440,7 +5307,7 @@ export interface IssueCommentCreatedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -4474,7 +5341,7 @@ export interface IssueCommentCreatedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -4545,7 +5412,7 @@ export interface IssueCommentCreatedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     state?: "open" | "closed";
@@ -4567,7 +5434,7 @@ export interface IssueCommentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -4593,7 +5460,7 @@ export interface IssueCommentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -4691,7 +5558,7 @@ export interface IssueCommentDeletedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -4704,7 +5571,7 @@ export interface IssueCommentDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -4728,7 +5595,7 @@ export interface IssueCommentDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -4740,15 +5607,7 @@ export interface IssueCommentDeletedPayload {
       url?: string;
       user_view_type?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -4785,7 +5644,7 @@ export interface IssueCommentDeletedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -4799,7 +5658,7 @@ export interface IssueCommentDeletedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -4833,7 +5692,7 @@ export interface IssueCommentDeletedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -4904,7 +5763,7 @@ export interface IssueCommentDeletedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     state?: "open" | "closed";
@@ -4926,7 +5785,7 @@ export interface IssueCommentDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -4952,7 +5811,7 @@ export interface IssueCommentDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -5052,7 +5911,7 @@ export interface IssueCommentEditedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -5065,7 +5924,7 @@ export interface IssueCommentEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -5089,7 +5948,7 @@ export interface IssueCommentEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -5101,15 +5960,7 @@ export interface IssueCommentEditedPayload {
       url?: string;
       user_view_type?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -5146,7 +5997,7 @@ export interface IssueCommentEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -5160,7 +6011,7 @@ export interface IssueCommentEditedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -5194,7 +6045,7 @@ export interface IssueCommentEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -5265,7 +6116,7 @@ export interface IssueCommentEditedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     state?: "open" | "closed";
@@ -5287,7 +6138,7 @@ export interface IssueCommentEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -5313,7 +6164,7 @@ export interface IssueCommentEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -5536,7 +6387,7 @@ export interface IssuesClosedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -5549,7 +6400,7 @@ export interface IssuesClosedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -5573,7 +6424,7 @@ export interface IssuesClosedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -5585,15 +6436,7 @@ export interface IssuesClosedPayload {
       url?: string;
       user_view_type?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -5630,7 +6473,7 @@ export interface IssuesClosedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -5644,7 +6487,7 @@ export interface IssuesClosedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -5678,7 +6521,7 @@ export interface IssuesClosedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -5749,7 +6592,7 @@ export interface IssuesClosedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     issue_field_values?: IssueFieldValue[];
@@ -5772,7 +6615,7 @@ export interface IssuesClosedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -5869,7 +6712,7 @@ export interface IssuesDeletedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -5882,7 +6725,7 @@ export interface IssuesDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -5906,7 +6749,7 @@ export interface IssuesDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -5918,15 +6761,7 @@ export interface IssuesDeletedPayload {
       url?: string;
       user_view_type?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -5963,7 +6798,7 @@ export interface IssuesDeletedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -5977,7 +6812,7 @@ export interface IssuesDeletedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -6011,7 +6846,7 @@ export interface IssuesDeletedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -6082,7 +6917,7 @@ export interface IssuesDeletedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     issue_field_values?: IssueFieldValue[];
@@ -6105,7 +6940,7 @@ export interface IssuesDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6133,7 +6968,7 @@ export interface IssuesDemilestonedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -6146,7 +6981,7 @@ export interface IssuesDemilestonedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6169,7 +7004,7 @@ export interface IssuesDemilestonedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6180,15 +7015,7 @@ export interface IssuesDemilestonedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -6225,7 +7052,7 @@ export interface IssuesDemilestonedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -6239,7 +7066,7 @@ export interface IssuesDemilestonedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -6273,7 +7100,7 @@ export interface IssuesDemilestonedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -6344,7 +7171,7 @@ export interface IssuesDemilestonedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     issue_field_values?: IssueFieldValue[];
@@ -6367,7 +7194,7 @@ export interface IssuesDemilestonedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6395,7 +7222,7 @@ export interface IssuesEditedPayload {
   action: "edited";
   changes: {
     body?: {
-      from: string;
+      from: string | null;
     };
     title?: {
       from: string;
@@ -6404,7 +7231,7 @@ export interface IssuesEditedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -6417,7 +7244,7 @@ export interface IssuesEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6441,7 +7268,7 @@ export interface IssuesEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6452,15 +7279,7 @@ export interface IssuesEditedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -6497,7 +7316,7 @@ export interface IssuesEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -6511,7 +7330,7 @@ export interface IssuesEditedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -6545,7 +7364,7 @@ export interface IssuesEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -6616,7 +7435,7 @@ export interface IssuesEditedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     issue_field_values?: IssueFieldValue[];
@@ -6639,7 +7458,7 @@ export interface IssuesEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6668,7 +7487,7 @@ export interface IssuesLabeledPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -6681,7 +7500,7 @@ export interface IssuesLabeledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6705,7 +7524,7 @@ export interface IssuesLabeledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6716,15 +7535,7 @@ export interface IssuesLabeledPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -6761,7 +7572,7 @@ export interface IssuesLabeledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -6775,7 +7586,7 @@ export interface IssuesLabeledPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -6809,7 +7620,7 @@ export interface IssuesLabeledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -6880,7 +7691,7 @@ export interface IssuesLabeledPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     issue_field_values?: IssueFieldValue[];
@@ -6903,7 +7714,7 @@ export interface IssuesLabeledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6932,7 +7743,7 @@ export interface IssuesLockedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -6945,7 +7756,7 @@ export interface IssuesLockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6969,7 +7780,7 @@ export interface IssuesLockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -6981,15 +7792,7 @@ export interface IssuesLockedPayload {
       url?: string;
       user_view_type?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -7026,7 +7829,7 @@ export interface IssuesLockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -7040,7 +7843,7 @@ export interface IssuesLockedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -7074,7 +7877,7 @@ export interface IssuesLockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -7145,7 +7948,7 @@ export interface IssuesLockedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     issue_field_values?: IssueFieldValue[];
@@ -7168,7 +7971,7 @@ export interface IssuesLockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -7196,7 +7999,7 @@ export interface IssuesMilestonedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -7209,7 +8012,7 @@ export interface IssuesMilestonedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -7232,7 +8035,7 @@ export interface IssuesMilestonedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -7243,15 +8046,7 @@ export interface IssuesMilestonedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -7288,7 +8083,7 @@ export interface IssuesMilestonedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -7302,7 +8097,7 @@ export interface IssuesMilestonedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -7336,7 +8131,7 @@ export interface IssuesMilestonedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -7407,7 +8202,7 @@ export interface IssuesMilestonedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     issue_field_values?: IssueFieldValue[];
@@ -7430,7 +8225,7 @@ export interface IssuesMilestonedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -7458,7 +8253,7 @@ export interface IssuesOpenedPayload {
   action: "opened";
   changes?: {
     old_issue: {
-      active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+      active_lock_reason?: string | null;
       assignee?: {
         avatar_url?: string;
         deleted?: boolean;
@@ -7471,7 +8266,7 @@ export interface IssuesOpenedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -7495,7 +8290,7 @@ export interface IssuesOpenedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -7507,15 +8302,7 @@ export interface IssuesOpenedPayload {
         url?: string;
         user_view_type?: string;
       } | null)[];
-      author_association?:
-        | "COLLABORATOR"
-        | "CONTRIBUTOR"
-        | "FIRST_TIMER"
-        | "FIRST_TIME_CONTRIBUTOR"
-        | "MANNEQUIN"
-        | "MEMBER"
-        | "NONE"
-        | "OWNER";
+      author_association?: string;
       body?: string | null;
       closed_at?: string | null;
       comments?: number;
@@ -7552,7 +8339,7 @@ export interface IssuesOpenedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -7566,7 +8353,7 @@ export interface IssuesOpenedPayload {
         } | null;
         description: string | null;
         due_on: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         labels_url: string;
         node_id?: string;
@@ -7600,7 +8387,7 @@ export interface IssuesOpenedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -7693,7 +8480,7 @@ export interface IssuesOpenedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -7750,7 +8537,7 @@ export interface IssuesOpenedPayload {
        * Default: `false`
        */
       delete_branch_on_merge?: boolean;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       disabled?: boolean;
       downloads_url: string;
@@ -7823,7 +8610,7 @@ export interface IssuesOpenedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -7875,7 +8662,7 @@ export interface IssuesOpenedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -7888,7 +8675,7 @@ export interface IssuesOpenedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -7912,7 +8699,7 @@ export interface IssuesOpenedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -7924,15 +8711,7 @@ export interface IssuesOpenedPayload {
       url?: string;
       user_view_type?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -7969,7 +8748,7 @@ export interface IssuesOpenedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -7983,7 +8762,7 @@ export interface IssuesOpenedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -8017,7 +8796,7 @@ export interface IssuesOpenedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -8088,7 +8867,7 @@ export interface IssuesOpenedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     issue_field_values?: IssueFieldValue[];
@@ -8111,7 +8890,7 @@ export interface IssuesOpenedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -8154,7 +8933,7 @@ export interface IssuesReopenedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -8167,7 +8946,7 @@ export interface IssuesReopenedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -8190,7 +8969,7 @@ export interface IssuesReopenedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -8201,15 +8980,7 @@ export interface IssuesReopenedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -8246,7 +9017,7 @@ export interface IssuesReopenedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -8260,7 +9031,7 @@ export interface IssuesReopenedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -8294,7 +9065,7 @@ export interface IssuesReopenedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -8365,7 +9136,7 @@ export interface IssuesReopenedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     issue_field_values?: IssueFieldValue[];
@@ -8387,7 +9158,7 @@ export interface IssuesReopenedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -8415,7 +9186,7 @@ export interface IssuesTransferredPayload {
   action: "transferred";
   changes: {
     new_issue: {
-      active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+      active_lock_reason?: string | null;
       assignee?: {
         avatar_url?: string;
         deleted?: boolean;
@@ -8428,7 +9199,7 @@ export interface IssuesTransferredPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -8452,7 +9223,7 @@ export interface IssuesTransferredPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -8464,15 +9235,7 @@ export interface IssuesTransferredPayload {
         url?: string;
         user_view_type?: string;
       } | null)[];
-      author_association?:
-        | "COLLABORATOR"
-        | "CONTRIBUTOR"
-        | "FIRST_TIMER"
-        | "FIRST_TIME_CONTRIBUTOR"
-        | "MANNEQUIN"
-        | "MEMBER"
-        | "NONE"
-        | "OWNER";
+      author_association?: string;
       body: string | null;
       closed_at: string | null;
       comments: number;
@@ -8509,7 +9272,7 @@ export interface IssuesTransferredPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -8523,7 +9286,7 @@ export interface IssuesTransferredPayload {
         } | null;
         description: string | null;
         due_on: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         labels_url: string;
         node_id?: string;
@@ -8557,7 +9320,7 @@ export interface IssuesTransferredPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -8628,7 +9391,7 @@ export interface IssuesTransferredPayload {
         total_count: number;
         url: string;
       };
-      repository_url: string;
+      repository_url?: string;
       sub_issues_summary?: SubIssuesSummary;
       issue_dependencies_summary?: IssueDependenciesSummary;
       issue_field_values?: IssueFieldValue[];
@@ -8651,7 +9414,7 @@ export interface IssuesTransferredPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -8707,7 +9470,7 @@ export interface IssuesTransferredPayload {
        * Default: `false`
        */
       delete_branch_on_merge?: boolean;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       disabled?: boolean;
       downloads_url: string;
@@ -8783,7 +9546,7 @@ export interface IssuesTransferredPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -8898,7 +9661,7 @@ export interface IssuesUnlockedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: {
       avatar_url?: string;
       deleted?: boolean;
@@ -8911,7 +9674,7 @@ export interface IssuesUnlockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -8935,7 +9698,7 @@ export interface IssuesUnlockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -8947,15 +9710,7 @@ export interface IssuesUnlockedPayload {
       url?: string;
       user_view_type?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -8992,7 +9747,7 @@ export interface IssuesUnlockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -9006,7 +9761,7 @@ export interface IssuesUnlockedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -9040,7 +9795,7 @@ export interface IssuesUnlockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -9111,7 +9866,7 @@ export interface IssuesUnlockedPayload {
       total_count: number;
       url: string;
     };
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     issue_field_values?: IssueFieldValue[];
@@ -9134,7 +9889,7 @@ export interface IssuesUnlockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -9233,7 +9988,7 @@ export interface LabelEditedPayload {
       from: string;
     };
     description?: {
-      from: string;
+      from: string | null;
     };
     name?: {
       from: string;
@@ -9434,7 +10189,7 @@ export interface MemberAddedPayload {
   action: "added";
   changes?: {
     permission?: {
-      to: "write" | "admin" | "read";
+      to: string;
     };
     role_name?: {
       to: string;
@@ -9519,7 +10274,7 @@ export interface MembershipAddedPayload {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -9559,7 +10314,7 @@ export interface MembershipRemovedPayload {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -9603,7 +10358,7 @@ export interface MergeGroupChecksRequestedPayload {
  */
 export interface MergeGroupDestroyedPayload {
   action: "destroyed";
-  reason?: "merged" | "invalidated" | "dequeued";
+  reason?: string;
   installation?: SimpleInstallation;
   merge_group: MergeGroup;
   organization?: OrganizationSimpleWebhooks;
@@ -9635,60 +10390,7 @@ export interface MetaDeletedPayload {
       url: string;
     };
     created_at: string;
-    events: (
-      | "*"
-      | "branch_protection_rule"
-      | "check_run"
-      | "check_suite"
-      | "code_scanning_alert"
-      | "commit_comment"
-      | "create"
-      | "delete"
-      | "deployment"
-      | "deployment_status"
-      | "deploy_key"
-      | "discussion"
-      | "discussion_comment"
-      | "fork"
-      | "gollum"
-      | "issues"
-      | "issue_comment"
-      | "label"
-      | "member"
-      | "membership"
-      | "meta"
-      | "milestone"
-      | "organization"
-      | "org_block"
-      | "package"
-      | "page_build"
-      | "project"
-      | "project_card"
-      | "project_column"
-      | "public"
-      | "pull_request"
-      | "pull_request_review"
-      | "pull_request_review_comment"
-      | "pull_request_review_thread"
-      | "push"
-      | "registry_package"
-      | "release"
-      | "repository"
-      | "repository_import"
-      | "repository_vulnerability_alert"
-      | "secret_scanning_alert"
-      | "secret_scanning_alert_location"
-      | "security_and_analysis"
-      | "star"
-      | "status"
-      | "team"
-      | "team_add"
-      | "watch"
-      | "workflow_job"
-      | "workflow_run"
-      | "repository_dispatch"
-      | "projects_v2_item"
-    )[];
+    events: string[];
     id: number;
     name: string;
     type: string;
@@ -9738,7 +10440,7 @@ export interface MilestoneClosedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -9751,7 +10453,7 @@ export interface MilestoneClosedPayload {
     } | null;
     description: string | null;
     due_on: string | null;
-    html_url: string;
+    html_url?: string;
     id: number;
     labels_url: string;
     node_id?: string;
@@ -9792,7 +10494,7 @@ export interface MilestoneCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -9805,7 +10507,7 @@ export interface MilestoneCreatedPayload {
     } | null;
     description: string | null;
     due_on: string | null;
-    html_url: string;
+    html_url?: string;
     id: number;
     labels_url: string;
     node_id?: string;
@@ -9845,10 +10547,10 @@ export interface MilestoneEditedPayload {
   action: "edited";
   changes: {
     description?: {
-      from: string;
+      from: string | null;
     };
     due_on?: {
-      from: string;
+      from: string | null;
     };
     title?: {
       from: string;
@@ -9886,7 +10588,7 @@ export interface MilestoneOpenedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -9899,7 +10601,7 @@ export interface MilestoneOpenedPayload {
     } | null;
     description: string | null;
     due_on: string | null;
-    html_url: string;
+    html_url?: string;
     id: number;
     labels_url: string;
     node_id?: string;
@@ -10023,7 +10725,7 @@ export interface OrganizationMemberInvitedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -10119,7 +10821,7 @@ export interface PackagePublishedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -10145,7 +10847,7 @@ export interface PackagePublishedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -10194,12 +10896,18 @@ export interface PackagePublishedPayload {
         name?: string;
         version?: string;
         npm_user?: string;
-        author?: {
-          [k: string]: unknown;
-        } | null;
-        bugs?: {
-          [k: string]: unknown;
-        } | null;
+        author?:
+          | {
+              [k: string]: unknown;
+            }
+          | null
+          | string;
+        bugs?:
+          | {
+              [k: string]: unknown;
+            }
+          | null
+          | string;
         dependencies?: {
           [k: string]: unknown;
         };
@@ -10213,16 +10921,22 @@ export interface PackagePublishedPayload {
           [k: string]: unknown;
         };
         description?: string;
-        dist?: {
-          [k: string]: unknown;
-        } | null;
+        dist?:
+          | {
+              [k: string]: unknown;
+            }
+          | null
+          | string;
         git_head?: string;
         homepage?: string;
         license?: string;
         main?: string;
-        repository?: {
-          [k: string]: unknown;
-        } | null;
+        repository?:
+          | {
+              [k: string]: unknown;
+            }
+          | null
+          | string;
         scripts?: {
           [k: string]: unknown;
         };
@@ -10230,12 +10944,18 @@ export interface PackagePublishedPayload {
         node_version?: string;
         npm_version?: string;
         has_shrinkwrap?: boolean;
-        maintainers?: {
-          [k: string]: unknown;
-        }[];
-        contributors?: {
-          [k: string]: unknown;
-        }[];
+        maintainers?: (
+          | {
+              [k: string]: unknown;
+            }
+          | string
+        )[];
+        contributors?: (
+          | {
+              [k: string]: unknown;
+            }
+          | string
+        )[];
         engines?: {
           [k: string]: unknown;
         };
@@ -10247,9 +10967,12 @@ export interface PackagePublishedPayload {
         man?: {
           [k: string]: unknown;
         };
-        directories?: {
-          [k: string]: unknown;
-        } | null;
+        directories?:
+          | {
+              [k: string]: unknown;
+            }
+          | null
+          | string;
         os?: string[];
         cpu?: string[];
         readme?: string;
@@ -10303,7 +11026,7 @@ export interface PackagePublishedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -10378,7 +11101,7 @@ export interface PackageUpdatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -10404,7 +11127,7 @@ export interface PackageUpdatedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -10445,9 +11168,9 @@ export interface PackageUpdatedPayload {
         md5: string | null;
         name: string;
         sha1: string | null;
-        sha256: string;
+        sha256: string | null;
         size: number;
-        state: string;
+        state: string | null;
         updated_at: string;
       }[];
       package_url?: string;
@@ -10465,7 +11188,7 @@ export interface PackageUpdatedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -10535,7 +11258,7 @@ export interface PageBuildPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -10633,7 +11356,7 @@ export interface PersonalAccessTokenRequestDeniedPayload {
  * Source: `events.yaml`, `ping`
  */
 export interface PingPayload {
-  hook?: {
+  hook: {
     active: boolean;
     app_id?: number;
     config: {
@@ -10647,18 +11370,18 @@ export interface PingPayload {
     events: string[];
     id: number;
     last_response?: HookResponse;
-    name: "web";
+    name: string;
     ping_url?: string;
     test_url?: string;
     type: string;
     updated_at: string;
     url?: string;
   };
-  hook_id?: number;
+  hook_id: number;
   organization?: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
   sender?: SimpleUser;
-  zen?: string;
+  zen: string;
 }
 
 /**
@@ -10834,7 +11557,7 @@ export interface ProjectCardDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -10911,7 +11634,7 @@ export interface ProjectCardMovedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -11222,7 +11945,7 @@ export interface ProjectsV2ItemEditedPayload {
   action: "edited";
   changes?:
     | {
-        field_value: {
+        field_value?: {
           field_node_id?: string;
           field_type?: string;
           field_name?: string;
@@ -11239,7 +11962,9 @@ export interface ProjectsV2ItemEditedPayload {
                   | ProjectsV2SingleSelectOption
                   | ProjectsV2IterationSetting
                 ))
-            | null;
+            | null
+            | number
+            | unknown[];
           to?:
             | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) &
                 (
@@ -11252,11 +11977,13 @@ export interface ProjectsV2ItemEditedPayload {
                   | ProjectsV2SingleSelectOption
                   | ProjectsV2IterationSetting
                 ))
-            | null;
+            | null
+            | number
+            | unknown[];
         };
       }
     | {
-        body: {
+        body?: {
           from?: string | null;
           to?: string | null;
         };
@@ -11350,8 +12077,8 @@ export interface ProjectsV2StatusUpdateEditedPayload {
       to?: string | null;
     };
     status?: {
-      from?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | null;
-      to?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | null;
+      from?: string | null;
+      to?: string | null;
     };
     start_date?: {
       from?: string | null;
@@ -11449,7 +12176,7 @@ export interface PullRequestAssignedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     additions?: number;
     assignee: {
       avatar_url?: string;
@@ -11463,7 +12190,7 @@ export interface PullRequestAssignedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -11487,7 +12214,7 @@ export interface PullRequestAssignedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -11499,15 +12226,7 @@ export interface PullRequestAssignedPayload {
       url?: string;
       user_view_type?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -11523,7 +12242,7 @@ export interface PullRequestAssignedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -11580,7 +12299,7 @@ export interface PullRequestAssignedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -11658,7 +12377,7 @@ export interface PullRequestAssignedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -11725,7 +12444,7 @@ export interface PullRequestAssignedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -11792,7 +12511,7 @@ export interface PullRequestAssignedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -11870,7 +12589,7 @@ export interface PullRequestAssignedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -11937,7 +12656,7 @@ export interface PullRequestAssignedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -11981,7 +12700,7 @@ export interface PullRequestAssignedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -12009,7 +12728,7 @@ export interface PullRequestAssignedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -12023,7 +12742,7 @@ export interface PullRequestAssignedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -12051,7 +12770,7 @@ export interface PullRequestAssignedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -12067,14 +12786,14 @@ export interface PullRequestAssignedPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -12102,7 +12821,7 @@ export interface PullRequestAssignedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -12139,7 +12858,7 @@ export interface PullRequestAssignedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -12194,7 +12913,7 @@ export interface PullRequestAutoMergeDisabledPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     additions?: number;
     assignee: {
       avatar_url?: string;
@@ -12208,7 +12927,7 @@ export interface PullRequestAutoMergeDisabledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -12232,7 +12951,7 @@ export interface PullRequestAutoMergeDisabledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -12243,15 +12962,7 @@ export interface PullRequestAutoMergeDisabledPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -12267,7 +12978,7 @@ export interface PullRequestAutoMergeDisabledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -12324,7 +13035,7 @@ export interface PullRequestAutoMergeDisabledPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -12402,7 +13113,7 @@ export interface PullRequestAutoMergeDisabledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -12469,7 +13180,7 @@ export interface PullRequestAutoMergeDisabledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -12536,7 +13247,7 @@ export interface PullRequestAutoMergeDisabledPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -12614,7 +13325,7 @@ export interface PullRequestAutoMergeDisabledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -12681,7 +13392,7 @@ export interface PullRequestAutoMergeDisabledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -12725,7 +13436,7 @@ export interface PullRequestAutoMergeDisabledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -12753,7 +13464,7 @@ export interface PullRequestAutoMergeDisabledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -12767,7 +13478,7 @@ export interface PullRequestAutoMergeDisabledPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -12795,7 +13506,7 @@ export interface PullRequestAutoMergeDisabledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -12811,14 +13522,14 @@ export interface PullRequestAutoMergeDisabledPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -12846,7 +13557,7 @@ export interface PullRequestAutoMergeDisabledPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -12883,7 +13594,7 @@ export interface PullRequestAutoMergeDisabledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -12939,7 +13650,7 @@ export interface PullRequestAutoMergeEnabledPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     additions?: number;
     assignee: {
       avatar_url?: string;
@@ -12953,7 +13664,7 @@ export interface PullRequestAutoMergeEnabledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -12977,7 +13688,7 @@ export interface PullRequestAutoMergeEnabledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -12988,15 +13699,7 @@ export interface PullRequestAutoMergeEnabledPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -13012,7 +13715,7 @@ export interface PullRequestAutoMergeEnabledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -13069,7 +13772,7 @@ export interface PullRequestAutoMergeEnabledPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -13147,7 +13850,7 @@ export interface PullRequestAutoMergeEnabledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -13214,7 +13917,7 @@ export interface PullRequestAutoMergeEnabledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -13281,7 +13984,7 @@ export interface PullRequestAutoMergeEnabledPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -13359,7 +14062,7 @@ export interface PullRequestAutoMergeEnabledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -13426,7 +14129,7 @@ export interface PullRequestAutoMergeEnabledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -13470,7 +14173,7 @@ export interface PullRequestAutoMergeEnabledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -13498,7 +14201,7 @@ export interface PullRequestAutoMergeEnabledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -13512,7 +14215,7 @@ export interface PullRequestAutoMergeEnabledPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -13540,7 +14243,7 @@ export interface PullRequestAutoMergeEnabledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -13556,14 +14259,14 @@ export interface PullRequestAutoMergeEnabledPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -13591,7 +14294,7 @@ export interface PullRequestAutoMergeEnabledPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -13628,7 +14331,7 @@ export interface PullRequestAutoMergeEnabledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -13733,7 +14436,7 @@ export interface PullRequestDequeuedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     additions?: number;
     assignee: {
       avatar_url?: string;
@@ -13747,7 +14450,7 @@ export interface PullRequestDequeuedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -13771,7 +14474,7 @@ export interface PullRequestDequeuedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -13782,15 +14485,7 @@ export interface PullRequestDequeuedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -13806,7 +14501,7 @@ export interface PullRequestDequeuedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -13863,7 +14558,7 @@ export interface PullRequestDequeuedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -13941,7 +14636,7 @@ export interface PullRequestDequeuedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -14008,7 +14703,7 @@ export interface PullRequestDequeuedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -14075,7 +14770,7 @@ export interface PullRequestDequeuedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -14153,7 +14848,7 @@ export interface PullRequestDequeuedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -14220,7 +14915,7 @@ export interface PullRequestDequeuedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -14264,7 +14959,7 @@ export interface PullRequestDequeuedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -14292,7 +14987,7 @@ export interface PullRequestDequeuedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -14306,7 +15001,7 @@ export interface PullRequestDequeuedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -14334,7 +15029,7 @@ export interface PullRequestDequeuedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -14357,7 +15052,7 @@ export interface PullRequestDequeuedPayload {
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -14385,7 +15080,7 @@ export interface PullRequestDequeuedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -14422,7 +15117,7 @@ export interface PullRequestDequeuedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -14435,19 +15130,7 @@ export interface PullRequestDequeuedPayload {
       user_view_type?: string;
     } | null;
   };
-  reason:
-    | "UNKNOWN_REMOVAL_REASON"
-    | "MANUAL"
-    | "MERGE"
-    | "MERGE_CONFLICT"
-    | "CI_FAILURE"
-    | "CI_TIMEOUT"
-    | "ALREADY_MERGED"
-    | "QUEUE_CLEARED"
-    | "ROLL_BACK"
-    | "BRANCH_PROTECTIONS"
-    | "GIT_TREE_INVALID"
-    | "INVALID_MERGE_COMMIT";
+  reason: string;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -14469,7 +15152,7 @@ export interface PullRequestEditedPayload {
       };
     };
     body?: {
-      from: string;
+      from: string | null;
     };
     title?: {
       from: string;
@@ -14522,7 +15205,7 @@ export interface PullRequestEnqueuedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     additions?: number;
     assignee: {
       avatar_url?: string;
@@ -14536,7 +15219,7 @@ export interface PullRequestEnqueuedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -14560,7 +15243,7 @@ export interface PullRequestEnqueuedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -14571,15 +15254,7 @@ export interface PullRequestEnqueuedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -14595,7 +15270,7 @@ export interface PullRequestEnqueuedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -14652,7 +15327,7 @@ export interface PullRequestEnqueuedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -14730,7 +15405,7 @@ export interface PullRequestEnqueuedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -14797,7 +15472,7 @@ export interface PullRequestEnqueuedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -14864,7 +15539,7 @@ export interface PullRequestEnqueuedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -14942,7 +15617,7 @@ export interface PullRequestEnqueuedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -15009,7 +15684,7 @@ export interface PullRequestEnqueuedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -15053,7 +15728,7 @@ export interface PullRequestEnqueuedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -15081,7 +15756,7 @@ export interface PullRequestEnqueuedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -15095,7 +15770,7 @@ export interface PullRequestEnqueuedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -15123,7 +15798,7 @@ export interface PullRequestEnqueuedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -15146,7 +15821,7 @@ export interface PullRequestEnqueuedPayload {
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -15174,7 +15849,7 @@ export interface PullRequestEnqueuedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -15211,7 +15886,7 @@ export interface PullRequestEnqueuedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -15267,7 +15942,7 @@ export interface PullRequestLabeledPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     additions?: number;
     assignee: {
       avatar_url?: string;
@@ -15281,7 +15956,7 @@ export interface PullRequestLabeledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -15305,7 +15980,7 @@ export interface PullRequestLabeledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -15316,15 +15991,7 @@ export interface PullRequestLabeledPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -15340,7 +16007,7 @@ export interface PullRequestLabeledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -15397,7 +16064,7 @@ export interface PullRequestLabeledPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -15475,7 +16142,7 @@ export interface PullRequestLabeledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -15542,7 +16209,7 @@ export interface PullRequestLabeledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -15609,7 +16276,7 @@ export interface PullRequestLabeledPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -15687,7 +16354,7 @@ export interface PullRequestLabeledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -15754,7 +16421,7 @@ export interface PullRequestLabeledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -15798,7 +16465,7 @@ export interface PullRequestLabeledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -15826,7 +16493,7 @@ export interface PullRequestLabeledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -15840,7 +16507,7 @@ export interface PullRequestLabeledPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -15868,7 +16535,7 @@ export interface PullRequestLabeledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -15884,14 +16551,14 @@ export interface PullRequestLabeledPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -15919,7 +16586,7 @@ export interface PullRequestLabeledPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -15956,7 +16623,7 @@ export interface PullRequestLabeledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -16011,7 +16678,7 @@ export interface PullRequestLockedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     additions?: number;
     assignee: {
       avatar_url?: string;
@@ -16025,7 +16692,7 @@ export interface PullRequestLockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -16049,7 +16716,7 @@ export interface PullRequestLockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -16060,15 +16727,7 @@ export interface PullRequestLockedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -16084,7 +16743,7 @@ export interface PullRequestLockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -16141,7 +16800,7 @@ export interface PullRequestLockedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -16219,7 +16878,7 @@ export interface PullRequestLockedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -16286,7 +16945,7 @@ export interface PullRequestLockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -16353,7 +17012,7 @@ export interface PullRequestLockedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -16431,7 +17090,7 @@ export interface PullRequestLockedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -16498,7 +17157,7 @@ export interface PullRequestLockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -16542,7 +17201,7 @@ export interface PullRequestLockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -16570,7 +17229,7 @@ export interface PullRequestLockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -16584,7 +17243,7 @@ export interface PullRequestLockedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -16612,7 +17271,7 @@ export interface PullRequestLockedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -16628,14 +17287,14 @@ export interface PullRequestLockedPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -16663,7 +17322,7 @@ export interface PullRequestLockedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -16700,7 +17359,7 @@ export interface PullRequestLockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -16820,7 +17479,7 @@ export type PullRequestReviewRequestRemovedPayload =
             href: string;
           };
         };
-        active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+        active_lock_reason?: string | null;
         additions?: number;
         assignee: {
           avatar_url?: string;
@@ -16834,7 +17493,7 @@ export type PullRequestReviewRequestRemovedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -16858,7 +17517,7 @@ export type PullRequestReviewRequestRemovedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -16870,15 +17529,7 @@ export type PullRequestReviewRequestRemovedPayload =
           url?: string;
           user_view_type?: string;
         } | null)[];
-        author_association?:
-          | "COLLABORATOR"
-          | "CONTRIBUTOR"
-          | "FIRST_TIMER"
-          | "FIRST_TIME_CONTRIBUTOR"
-          | "MANNEQUIN"
-          | "MEMBER"
-          | "NONE"
-          | "OWNER";
+        author_association?: string;
         auto_merge?: {
           commit_message?: string | null;
           commit_title?: string | null;
@@ -16894,7 +17545,7 @@ export type PullRequestReviewRequestRemovedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -16951,7 +17602,7 @@ export type PullRequestReviewRequestRemovedPayload =
              * Default: `false`
              */
             delete_branch_on_merge?: boolean;
-            deployments_url: string;
+            deployments_url?: string;
             description: string | null;
             disabled?: boolean;
             downloads_url: string;
@@ -17029,7 +17680,7 @@ export type PullRequestReviewRequestRemovedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -17096,7 +17747,7 @@ export type PullRequestReviewRequestRemovedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -17163,7 +17814,7 @@ export type PullRequestReviewRequestRemovedPayload =
              * Default: `false`
              */
             delete_branch_on_merge?: boolean;
-            deployments_url: string;
+            deployments_url?: string;
             description: string | null;
             disabled?: boolean;
             downloads_url: string;
@@ -17241,7 +17892,7 @@ export type PullRequestReviewRequestRemovedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -17308,7 +17959,7 @@ export type PullRequestReviewRequestRemovedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -17352,7 +18003,7 @@ export type PullRequestReviewRequestRemovedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -17380,7 +18031,7 @@ export type PullRequestReviewRequestRemovedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -17394,7 +18045,7 @@ export type PullRequestReviewRequestRemovedPayload =
           } | null;
           description: string | null;
           due_on: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           labels_url: string;
           node_id?: string;
@@ -17422,7 +18073,7 @@ export type PullRequestReviewRequestRemovedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -17438,14 +18089,14 @@ export type PullRequestReviewRequestRemovedPayload =
           | {
               deleted?: boolean;
               description?: string | null;
-              html_url: string;
+              html_url?: string;
               id: number;
               members_url: string;
               name: string;
               node_id?: string;
               parent?: {
                 description?: string | null;
-                html_url: string;
+                html_url?: string;
                 id: number;
                 members_url: string;
                 name: string;
@@ -17466,14 +18117,14 @@ export type PullRequestReviewRequestRemovedPayload =
         requested_teams?: {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -17510,7 +18161,7 @@ export type PullRequestReviewRequestRemovedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -17536,7 +18187,7 @@ export type PullRequestReviewRequestRemovedPayload =
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -17583,7 +18234,7 @@ export type PullRequestReviewRequestRemovedPayload =
             href: string;
           };
         };
-        active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+        active_lock_reason?: string | null;
         additions?: number;
         assignee: {
           avatar_url?: string;
@@ -17597,7 +18248,7 @@ export type PullRequestReviewRequestRemovedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -17621,7 +18272,7 @@ export type PullRequestReviewRequestRemovedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -17633,15 +18284,7 @@ export type PullRequestReviewRequestRemovedPayload =
           url?: string;
           user_view_type?: string;
         } | null)[];
-        author_association?:
-          | "COLLABORATOR"
-          | "CONTRIBUTOR"
-          | "FIRST_TIMER"
-          | "FIRST_TIME_CONTRIBUTOR"
-          | "MANNEQUIN"
-          | "MEMBER"
-          | "NONE"
-          | "OWNER";
+        author_association?: string;
         auto_merge?: {
           commit_message?: string | null;
           commit_title?: string | null;
@@ -17657,7 +18300,7 @@ export type PullRequestReviewRequestRemovedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -17714,7 +18357,7 @@ export type PullRequestReviewRequestRemovedPayload =
              * Default: `false`
              */
             delete_branch_on_merge?: boolean;
-            deployments_url: string;
+            deployments_url?: string;
             description: string | null;
             disabled?: boolean;
             downloads_url: string;
@@ -17792,7 +18435,7 @@ export type PullRequestReviewRequestRemovedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -17859,7 +18502,7 @@ export type PullRequestReviewRequestRemovedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -17926,7 +18569,7 @@ export type PullRequestReviewRequestRemovedPayload =
              * Default: `false`
              */
             delete_branch_on_merge?: boolean;
-            deployments_url: string;
+            deployments_url?: string;
             description: string | null;
             disabled?: boolean;
             downloads_url: string;
@@ -18004,7 +18647,7 @@ export type PullRequestReviewRequestRemovedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -18071,7 +18714,7 @@ export type PullRequestReviewRequestRemovedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -18115,7 +18758,7 @@ export type PullRequestReviewRequestRemovedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -18143,7 +18786,7 @@ export type PullRequestReviewRequestRemovedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -18157,7 +18800,7 @@ export type PullRequestReviewRequestRemovedPayload =
           } | null;
           description: string | null;
           due_on: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           labels_url: string;
           node_id?: string;
@@ -18185,7 +18828,7 @@ export type PullRequestReviewRequestRemovedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -18201,14 +18844,14 @@ export type PullRequestReviewRequestRemovedPayload =
           | {
               deleted?: boolean;
               description?: string | null;
-              html_url: string;
+              html_url?: string;
               id: number;
               members_url: string;
               name: string;
               node_id?: string;
               parent?: {
                 description?: string | null;
-                html_url: string;
+                html_url?: string;
                 id: number;
                 members_url: string;
                 name: string;
@@ -18229,14 +18872,14 @@ export type PullRequestReviewRequestRemovedPayload =
         requested_teams?: {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -18273,7 +18916,7 @@ export type PullRequestReviewRequestRemovedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -18290,14 +18933,14 @@ export type PullRequestReviewRequestRemovedPayload =
       requested_team: {
         deleted?: boolean;
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
         node_id?: string;
         parent?: {
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
@@ -18356,7 +18999,7 @@ export type PullRequestReviewRequestedPayload =
             href: string;
           };
         };
-        active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+        active_lock_reason?: string | null;
         additions?: number;
         assignee: {
           avatar_url?: string;
@@ -18370,7 +19013,7 @@ export type PullRequestReviewRequestedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -18394,7 +19037,7 @@ export type PullRequestReviewRequestedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -18406,15 +19049,7 @@ export type PullRequestReviewRequestedPayload =
           url?: string;
           user_view_type?: string;
         } | null)[];
-        author_association?:
-          | "COLLABORATOR"
-          | "CONTRIBUTOR"
-          | "FIRST_TIMER"
-          | "FIRST_TIME_CONTRIBUTOR"
-          | "MANNEQUIN"
-          | "MEMBER"
-          | "NONE"
-          | "OWNER";
+        author_association?: string;
         auto_merge?: {
           commit_message?: string | null;
           commit_title?: string | null;
@@ -18430,7 +19065,7 @@ export type PullRequestReviewRequestedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -18487,7 +19122,7 @@ export type PullRequestReviewRequestedPayload =
              * Default: `false`
              */
             delete_branch_on_merge?: boolean;
-            deployments_url: string;
+            deployments_url?: string;
             description: string | null;
             disabled?: boolean;
             downloads_url: string;
@@ -18565,7 +19200,7 @@ export type PullRequestReviewRequestedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -18632,7 +19267,7 @@ export type PullRequestReviewRequestedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -18699,7 +19334,7 @@ export type PullRequestReviewRequestedPayload =
              * Default: `false`
              */
             delete_branch_on_merge?: boolean;
-            deployments_url: string;
+            deployments_url?: string;
             description: string | null;
             disabled?: boolean;
             downloads_url: string;
@@ -18777,7 +19412,7 @@ export type PullRequestReviewRequestedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -18844,7 +19479,7 @@ export type PullRequestReviewRequestedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -18888,7 +19523,7 @@ export type PullRequestReviewRequestedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -18916,7 +19551,7 @@ export type PullRequestReviewRequestedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -18930,7 +19565,7 @@ export type PullRequestReviewRequestedPayload =
           } | null;
           description: string | null;
           due_on: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           labels_url: string;
           node_id?: string;
@@ -18958,7 +19593,7 @@ export type PullRequestReviewRequestedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -18974,14 +19609,14 @@ export type PullRequestReviewRequestedPayload =
           | {
               deleted?: boolean;
               description?: string | null;
-              html_url: string;
+              html_url?: string;
               id: number;
               members_url: string;
               name: string;
               node_id?: string;
               parent?: {
                 description?: string | null;
-                html_url: string;
+                html_url?: string;
                 id: number;
                 members_url: string;
                 name: string;
@@ -19009,7 +19644,7 @@ export type PullRequestReviewRequestedPayload =
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -19046,7 +19681,7 @@ export type PullRequestReviewRequestedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -19072,7 +19707,7 @@ export type PullRequestReviewRequestedPayload =
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -19119,7 +19754,7 @@ export type PullRequestReviewRequestedPayload =
             href: string;
           };
         };
-        active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+        active_lock_reason?: string | null;
         additions?: number;
         assignee: {
           avatar_url?: string;
@@ -19133,7 +19768,7 @@ export type PullRequestReviewRequestedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -19157,7 +19792,7 @@ export type PullRequestReviewRequestedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -19169,15 +19804,7 @@ export type PullRequestReviewRequestedPayload =
           url?: string;
           user_view_type?: string;
         } | null)[];
-        author_association?:
-          | "COLLABORATOR"
-          | "CONTRIBUTOR"
-          | "FIRST_TIMER"
-          | "FIRST_TIME_CONTRIBUTOR"
-          | "MANNEQUIN"
-          | "MEMBER"
-          | "NONE"
-          | "OWNER";
+        author_association?: string;
         auto_merge?: {
           commit_message?: string | null;
           commit_title?: string | null;
@@ -19193,7 +19820,7 @@ export type PullRequestReviewRequestedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -19250,7 +19877,7 @@ export type PullRequestReviewRequestedPayload =
              * Default: `false`
              */
             delete_branch_on_merge?: boolean;
-            deployments_url: string;
+            deployments_url?: string;
             description: string | null;
             disabled?: boolean;
             downloads_url: string;
@@ -19328,7 +19955,7 @@ export type PullRequestReviewRequestedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -19395,7 +20022,7 @@ export type PullRequestReviewRequestedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -19462,7 +20089,7 @@ export type PullRequestReviewRequestedPayload =
              * Default: `false`
              */
             delete_branch_on_merge?: boolean;
-            deployments_url: string;
+            deployments_url?: string;
             description: string | null;
             disabled?: boolean;
             downloads_url: string;
@@ -19540,7 +20167,7 @@ export type PullRequestReviewRequestedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -19607,7 +20234,7 @@ export type PullRequestReviewRequestedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -19651,7 +20278,7 @@ export type PullRequestReviewRequestedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -19679,7 +20306,7 @@ export type PullRequestReviewRequestedPayload =
             html_url?: string;
             id: number;
             login: string;
-            name?: string;
+            name?: string | null;
             node_id?: string;
             organizations_url?: string;
             received_events_url?: string;
@@ -19693,7 +20320,7 @@ export type PullRequestReviewRequestedPayload =
           } | null;
           description: string | null;
           due_on: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           labels_url: string;
           node_id?: string;
@@ -19721,7 +20348,7 @@ export type PullRequestReviewRequestedPayload =
               html_url?: string;
               id: number;
               login: string;
-              name?: string;
+              name?: string | null;
               node_id?: string;
               organizations_url?: string;
               received_events_url?: string;
@@ -19744,7 +20371,7 @@ export type PullRequestReviewRequestedPayload =
               node_id?: string;
               parent?: {
                 description?: string | null;
-                html_url: string;
+                html_url?: string;
                 id: number;
                 members_url: string;
                 name: string;
@@ -19772,7 +20399,7 @@ export type PullRequestReviewRequestedPayload =
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -19809,7 +20436,7 @@ export type PullRequestReviewRequestedPayload =
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -19833,7 +20460,7 @@ export type PullRequestReviewRequestedPayload =
         node_id?: string;
         parent?: {
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
@@ -19893,7 +20520,7 @@ export interface PullRequestSynchronizePayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     additions?: number;
     assignee: {
       avatar_url?: string;
@@ -19907,7 +20534,7 @@ export interface PullRequestSynchronizePayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -19931,7 +20558,7 @@ export interface PullRequestSynchronizePayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -19942,15 +20569,7 @@ export interface PullRequestSynchronizePayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -19966,7 +20585,7 @@ export interface PullRequestSynchronizePayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -20023,7 +20642,7 @@ export interface PullRequestSynchronizePayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -20101,7 +20720,7 @@ export interface PullRequestSynchronizePayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -20168,7 +20787,7 @@ export interface PullRequestSynchronizePayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -20235,7 +20854,7 @@ export interface PullRequestSynchronizePayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -20313,7 +20932,7 @@ export interface PullRequestSynchronizePayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -20380,7 +20999,7 @@ export interface PullRequestSynchronizePayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -20424,7 +21043,7 @@ export interface PullRequestSynchronizePayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -20452,7 +21071,7 @@ export interface PullRequestSynchronizePayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -20466,7 +21085,7 @@ export interface PullRequestSynchronizePayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -20494,7 +21113,7 @@ export interface PullRequestSynchronizePayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -20510,14 +21129,14 @@ export interface PullRequestSynchronizePayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -20545,7 +21164,7 @@ export interface PullRequestSynchronizePayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -20582,7 +21201,7 @@ export interface PullRequestSynchronizePayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -20638,7 +21257,7 @@ export interface PullRequestUnassignedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     additions?: number;
     assignee: {
       avatar_url?: string;
@@ -20652,7 +21271,7 @@ export interface PullRequestUnassignedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -20676,7 +21295,7 @@ export interface PullRequestUnassignedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -20687,15 +21306,7 @@ export interface PullRequestUnassignedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -20711,7 +21322,7 @@ export interface PullRequestUnassignedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -20768,7 +21379,7 @@ export interface PullRequestUnassignedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -20846,7 +21457,7 @@ export interface PullRequestUnassignedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -20913,7 +21524,7 @@ export interface PullRequestUnassignedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -20980,7 +21591,7 @@ export interface PullRequestUnassignedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -21058,7 +21669,7 @@ export interface PullRequestUnassignedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -21125,7 +21736,7 @@ export interface PullRequestUnassignedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -21169,7 +21780,7 @@ export interface PullRequestUnassignedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -21197,7 +21808,7 @@ export interface PullRequestUnassignedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -21211,7 +21822,7 @@ export interface PullRequestUnassignedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -21239,7 +21850,7 @@ export interface PullRequestUnassignedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -21255,14 +21866,14 @@ export interface PullRequestUnassignedPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -21290,7 +21901,7 @@ export interface PullRequestUnassignedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -21327,7 +21938,7 @@ export interface PullRequestUnassignedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -21383,7 +21994,7 @@ export interface PullRequestUnlabeledPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     additions?: number;
     assignee: {
       avatar_url?: string;
@@ -21397,7 +22008,7 @@ export interface PullRequestUnlabeledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -21421,7 +22032,7 @@ export interface PullRequestUnlabeledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -21432,15 +22043,7 @@ export interface PullRequestUnlabeledPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -21456,7 +22059,7 @@ export interface PullRequestUnlabeledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -21513,7 +22116,7 @@ export interface PullRequestUnlabeledPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -21591,7 +22194,7 @@ export interface PullRequestUnlabeledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -21658,7 +22261,7 @@ export interface PullRequestUnlabeledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -21725,7 +22328,7 @@ export interface PullRequestUnlabeledPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -21803,7 +22406,7 @@ export interface PullRequestUnlabeledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -21870,7 +22473,7 @@ export interface PullRequestUnlabeledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -21914,7 +22517,7 @@ export interface PullRequestUnlabeledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -21942,7 +22545,7 @@ export interface PullRequestUnlabeledPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -21956,7 +22559,7 @@ export interface PullRequestUnlabeledPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -21984,7 +22587,7 @@ export interface PullRequestUnlabeledPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -22000,14 +22603,14 @@ export interface PullRequestUnlabeledPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -22035,7 +22638,7 @@ export interface PullRequestUnlabeledPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -22072,7 +22675,7 @@ export interface PullRequestUnlabeledPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -22127,7 +22730,7 @@ export interface PullRequestUnlockedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     additions?: number;
     assignee: {
       avatar_url?: string;
@@ -22141,7 +22744,7 @@ export interface PullRequestUnlockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -22165,7 +22768,7 @@ export interface PullRequestUnlockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -22176,15 +22779,7 @@ export interface PullRequestUnlockedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -22200,7 +22795,7 @@ export interface PullRequestUnlockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -22257,7 +22852,7 @@ export interface PullRequestUnlockedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -22335,7 +22930,7 @@ export interface PullRequestUnlockedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -22402,7 +22997,7 @@ export interface PullRequestUnlockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -22469,7 +23064,7 @@ export interface PullRequestUnlockedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -22547,7 +23142,7 @@ export interface PullRequestUnlockedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -22614,7 +23209,7 @@ export interface PullRequestUnlockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -22658,7 +23253,7 @@ export interface PullRequestUnlockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -22686,7 +23281,7 @@ export interface PullRequestUnlockedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -22700,7 +23295,7 @@ export interface PullRequestUnlockedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -22728,7 +23323,7 @@ export interface PullRequestUnlockedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -22751,7 +23346,7 @@ export interface PullRequestUnlockedPayload {
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -22779,7 +23374,7 @@ export interface PullRequestUnlockedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -22816,7 +23411,7 @@ export interface PullRequestUnlockedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -22881,7 +23476,7 @@ export interface PullRequestReviewDismissedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: {
       avatar_url?: string;
       deleted?: boolean;
@@ -22894,7 +23489,7 @@ export interface PullRequestReviewDismissedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -22918,7 +23513,7 @@ export interface PullRequestReviewDismissedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -22929,15 +23524,7 @@ export interface PullRequestReviewDismissedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -22953,7 +23540,7 @@ export interface PullRequestReviewDismissedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -23010,7 +23597,7 @@ export interface PullRequestReviewDismissedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -23088,7 +23675,7 @@ export interface PullRequestReviewDismissedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -23155,7 +23742,7 @@ export interface PullRequestReviewDismissedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -23218,7 +23805,7 @@ export interface PullRequestReviewDismissedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -23296,7 +23883,7 @@ export interface PullRequestReviewDismissedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -23363,7 +23950,7 @@ export interface PullRequestReviewDismissedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -23407,7 +23994,7 @@ export interface PullRequestReviewDismissedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -23421,7 +24008,7 @@ export interface PullRequestReviewDismissedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -23448,7 +24035,7 @@ export interface PullRequestReviewDismissedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -23464,14 +24051,14 @@ export interface PullRequestReviewDismissedPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -23499,7 +24086,7 @@ export interface PullRequestReviewDismissedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -23535,7 +24122,7 @@ export interface PullRequestReviewDismissedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -23558,15 +24145,7 @@ export interface PullRequestReviewDismissedPayload {
         href: string;
       };
     };
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     commit_id: string | null;
     html_url: string;
@@ -23588,7 +24167,7 @@ export interface PullRequestReviewDismissedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -23646,7 +24225,7 @@ export interface PullRequestReviewEditedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: {
       avatar_url?: string;
       deleted?: boolean;
@@ -23659,7 +24238,7 @@ export interface PullRequestReviewEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -23683,7 +24262,7 @@ export interface PullRequestReviewEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -23694,15 +24273,7 @@ export interface PullRequestReviewEditedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -23718,7 +24289,7 @@ export interface PullRequestReviewEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -23775,7 +24346,7 @@ export interface PullRequestReviewEditedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -23847,7 +24418,7 @@ export interface PullRequestReviewEditedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -23907,7 +24478,7 @@ export interface PullRequestReviewEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -23970,7 +24541,7 @@ export interface PullRequestReviewEditedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -24042,7 +24613,7 @@ export interface PullRequestReviewEditedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -24102,7 +24673,7 @@ export interface PullRequestReviewEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -24146,7 +24717,7 @@ export interface PullRequestReviewEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -24160,7 +24731,7 @@ export interface PullRequestReviewEditedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -24187,7 +24758,7 @@ export interface PullRequestReviewEditedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -24203,14 +24774,14 @@ export interface PullRequestReviewEditedPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -24238,7 +24809,7 @@ export interface PullRequestReviewEditedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -24274,7 +24845,7 @@ export interface PullRequestReviewEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -24329,7 +24900,7 @@ export interface PullRequestReviewSubmittedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: {
       avatar_url?: string;
       deleted?: boolean;
@@ -24342,7 +24913,7 @@ export interface PullRequestReviewSubmittedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -24366,7 +24937,7 @@ export interface PullRequestReviewSubmittedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -24377,15 +24948,7 @@ export interface PullRequestReviewSubmittedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -24401,7 +24964,7 @@ export interface PullRequestReviewSubmittedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -24458,7 +25021,7 @@ export interface PullRequestReviewSubmittedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -24536,7 +25099,7 @@ export interface PullRequestReviewSubmittedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -24603,7 +25166,7 @@ export interface PullRequestReviewSubmittedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -24666,7 +25229,7 @@ export interface PullRequestReviewSubmittedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -24744,7 +25307,7 @@ export interface PullRequestReviewSubmittedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -24811,7 +25374,7 @@ export interface PullRequestReviewSubmittedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -24855,7 +25418,7 @@ export interface PullRequestReviewSubmittedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -24869,7 +25432,7 @@ export interface PullRequestReviewSubmittedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -24896,7 +25459,7 @@ export interface PullRequestReviewSubmittedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -24912,14 +25475,14 @@ export interface PullRequestReviewSubmittedPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -24947,7 +25510,7 @@ export interface PullRequestReviewSubmittedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -24983,7 +25546,7 @@ export interface PullRequestReviewSubmittedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -25031,15 +25594,7 @@ export interface PullRequestReviewCommentCreatedPayload {
         href: string;
       };
     };
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string;
     commit_id: string;
     created_at: string;
@@ -25055,7 +25610,7 @@ export interface PullRequestReviewCommentCreatedPayload {
     original_start_line?: number | null;
     path: string;
     position: number | null;
-    pull_request_review_id: number | null;
+    pull_request_review_id?: number | null;
     pull_request_url: string;
     reactions?: {
       "+1": number;
@@ -25075,7 +25630,7 @@ export interface PullRequestReviewCommentCreatedPayload {
      * Default: `"RIGHT"`
      */
     start_side?: "LEFT" | "RIGHT" | null;
-    subject_type?: "line" | "file";
+    subject_type?: string;
     updated_at: string;
     url: string;
     user: {
@@ -25090,7 +25645,7 @@ export interface PullRequestReviewCommentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -25133,7 +25688,7 @@ export interface PullRequestReviewCommentCreatedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: {
       avatar_url?: string;
       deleted?: boolean;
@@ -25146,7 +25701,7 @@ export interface PullRequestReviewCommentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -25170,7 +25725,7 @@ export interface PullRequestReviewCommentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -25181,15 +25736,7 @@ export interface PullRequestReviewCommentCreatedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -25205,7 +25752,7 @@ export interface PullRequestReviewCommentCreatedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -25262,7 +25809,7 @@ export interface PullRequestReviewCommentCreatedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -25340,7 +25887,7 @@ export interface PullRequestReviewCommentCreatedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -25407,7 +25954,7 @@ export interface PullRequestReviewCommentCreatedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -25470,7 +26017,7 @@ export interface PullRequestReviewCommentCreatedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -25548,7 +26095,7 @@ export interface PullRequestReviewCommentCreatedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -25615,7 +26162,7 @@ export interface PullRequestReviewCommentCreatedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -25659,7 +26206,7 @@ export interface PullRequestReviewCommentCreatedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -25673,7 +26220,7 @@ export interface PullRequestReviewCommentCreatedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -25700,7 +26247,7 @@ export interface PullRequestReviewCommentCreatedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -25716,14 +26263,14 @@ export interface PullRequestReviewCommentCreatedPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -25751,7 +26298,7 @@ export interface PullRequestReviewCommentCreatedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -25787,7 +26334,7 @@ export interface PullRequestReviewCommentCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -25842,7 +26389,7 @@ export interface PullRequestReviewCommentDeletedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: {
       avatar_url?: string;
       deleted?: boolean;
@@ -25855,7 +26402,7 @@ export interface PullRequestReviewCommentDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -25879,7 +26426,7 @@ export interface PullRequestReviewCommentDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -25890,15 +26437,7 @@ export interface PullRequestReviewCommentDeletedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -25914,7 +26453,7 @@ export interface PullRequestReviewCommentDeletedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -25971,7 +26510,7 @@ export interface PullRequestReviewCommentDeletedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -26049,7 +26588,7 @@ export interface PullRequestReviewCommentDeletedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -26116,7 +26655,7 @@ export interface PullRequestReviewCommentDeletedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -26179,7 +26718,7 @@ export interface PullRequestReviewCommentDeletedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -26257,7 +26796,7 @@ export interface PullRequestReviewCommentDeletedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -26324,7 +26863,7 @@ export interface PullRequestReviewCommentDeletedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -26368,7 +26907,7 @@ export interface PullRequestReviewCommentDeletedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -26382,7 +26921,7 @@ export interface PullRequestReviewCommentDeletedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -26409,7 +26948,7 @@ export interface PullRequestReviewCommentDeletedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -26432,7 +26971,7 @@ export interface PullRequestReviewCommentDeletedPayload {
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -26460,7 +26999,7 @@ export interface PullRequestReviewCommentDeletedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -26496,7 +27035,7 @@ export interface PullRequestReviewCommentDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -26552,7 +27091,7 @@ export interface PullRequestReviewCommentEditedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: {
       avatar_url?: string;
       deleted?: boolean;
@@ -26565,7 +27104,7 @@ export interface PullRequestReviewCommentEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -26589,7 +27128,7 @@ export interface PullRequestReviewCommentEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -26601,15 +27140,7 @@ export interface PullRequestReviewCommentEditedPayload {
       url?: string;
       user_view_type?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -26625,7 +27156,7 @@ export interface PullRequestReviewCommentEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -26682,7 +27213,7 @@ export interface PullRequestReviewCommentEditedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -26760,7 +27291,7 @@ export interface PullRequestReviewCommentEditedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -26827,7 +27358,7 @@ export interface PullRequestReviewCommentEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -26890,7 +27421,7 @@ export interface PullRequestReviewCommentEditedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -26968,7 +27499,7 @@ export interface PullRequestReviewCommentEditedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -27035,7 +27566,7 @@ export interface PullRequestReviewCommentEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -27079,7 +27610,7 @@ export interface PullRequestReviewCommentEditedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -27093,7 +27624,7 @@ export interface PullRequestReviewCommentEditedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -27120,7 +27651,7 @@ export interface PullRequestReviewCommentEditedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -27143,7 +27674,7 @@ export interface PullRequestReviewCommentEditedPayload {
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -27171,7 +27702,7 @@ export interface PullRequestReviewCommentEditedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -27207,7 +27738,7 @@ export interface PullRequestReviewCommentEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -27270,7 +27801,7 @@ export interface PullRequestReviewThreadResolvedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: {
       avatar_url?: string;
       deleted?: boolean;
@@ -27283,7 +27814,7 @@ export interface PullRequestReviewThreadResolvedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -27307,7 +27838,7 @@ export interface PullRequestReviewThreadResolvedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -27318,15 +27849,7 @@ export interface PullRequestReviewThreadResolvedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -27342,7 +27865,7 @@ export interface PullRequestReviewThreadResolvedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -27399,7 +27922,7 @@ export interface PullRequestReviewThreadResolvedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -27475,7 +27998,7 @@ export interface PullRequestReviewThreadResolvedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -27536,7 +28059,7 @@ export interface PullRequestReviewThreadResolvedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -27599,7 +28122,7 @@ export interface PullRequestReviewThreadResolvedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -27675,7 +28198,7 @@ export interface PullRequestReviewThreadResolvedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -27736,7 +28259,7 @@ export interface PullRequestReviewThreadResolvedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -27780,7 +28303,7 @@ export interface PullRequestReviewThreadResolvedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -27794,7 +28317,7 @@ export interface PullRequestReviewThreadResolvedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -27821,7 +28344,7 @@ export interface PullRequestReviewThreadResolvedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -27837,14 +28360,14 @@ export interface PullRequestReviewThreadResolvedPayload {
       | {
           deleted?: boolean;
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -27872,7 +28395,7 @@ export interface PullRequestReviewThreadResolvedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -27908,7 +28431,7 @@ export interface PullRequestReviewThreadResolvedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -27936,15 +28459,7 @@ export interface PullRequestReviewThreadResolvedPayload {
           href: string;
         };
       };
-      author_association?:
-        | "COLLABORATOR"
-        | "CONTRIBUTOR"
-        | "FIRST_TIMER"
-        | "FIRST_TIME_CONTRIBUTOR"
-        | "MANNEQUIN"
-        | "MEMBER"
-        | "NONE"
-        | "OWNER";
+      author_association?: string;
       body: string;
       commit_id: string;
       created_at: string;
@@ -27960,7 +28475,7 @@ export interface PullRequestReviewThreadResolvedPayload {
       original_start_line?: number | null;
       path: string;
       position: number | null;
-      pull_request_review_id: number | null;
+      pull_request_review_id?: number | null;
       pull_request_url: string;
       reactions?: {
         "+1": number;
@@ -27980,7 +28495,7 @@ export interface PullRequestReviewThreadResolvedPayload {
        * Default: `"RIGHT"`
        */
       start_side?: "LEFT" | "RIGHT" | null;
-      subject_type?: "line" | "file";
+      subject_type?: string;
       updated_at: string;
       url: string;
       user: {
@@ -27995,7 +28510,7 @@ export interface PullRequestReviewThreadResolvedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -28050,7 +28565,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
         href: string;
       };
     };
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: {
       avatar_url?: string;
       deleted?: boolean;
@@ -28063,7 +28578,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -28087,7 +28602,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -28098,15 +28613,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
       type?: string;
       url?: string;
     } | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: {
       commit_message?: string | null;
       commit_title?: string | null;
@@ -28122,7 +28629,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -28179,7 +28686,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -28255,7 +28762,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -28316,7 +28823,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -28379,7 +28886,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
          * Default: `false`
          */
         delete_branch_on_merge?: boolean;
-        deployments_url: string;
+        deployments_url?: string;
         description: string | null;
         disabled?: boolean;
         downloads_url: string;
@@ -28455,7 +28962,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -28516,7 +29023,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -28560,7 +29067,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -28574,7 +29081,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
       } | null;
       description: string | null;
       due_on: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       labels_url: string;
       node_id?: string;
@@ -28601,7 +29108,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -28624,7 +29131,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
           node_id?: string;
           parent?: {
             description?: string | null;
-            html_url: string;
+            html_url?: string;
             id: number;
             members_url: string;
             name: string;
@@ -28652,7 +29159,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
       node_id?: string;
       parent?: {
         description?: string | null;
-        html_url: string;
+        html_url?: string;
         id: number;
         members_url: string;
         name: string;
@@ -28688,7 +29195,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -28716,15 +29223,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
           href: string;
         };
       };
-      author_association?:
-        | "COLLABORATOR"
-        | "CONTRIBUTOR"
-        | "FIRST_TIMER"
-        | "FIRST_TIME_CONTRIBUTOR"
-        | "MANNEQUIN"
-        | "MEMBER"
-        | "NONE"
-        | "OWNER";
+      author_association?: string;
       body: string;
       commit_id: string;
       created_at: string;
@@ -28740,7 +29239,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
       original_start_line?: number | null;
       path: string;
       position: number | null;
-      pull_request_review_id: number | null;
+      pull_request_review_id?: number | null;
       pull_request_url: string;
       reactions?: {
         "+1": number;
@@ -28760,7 +29259,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
        * Default: `"RIGHT"`
        */
       start_side?: "LEFT" | "RIGHT" | null;
-      subject_type?: "line" | "file";
+      subject_type?: string;
       updated_at: string;
       url: string;
       user: {
@@ -28775,7 +29274,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -28905,7 +29404,7 @@ export interface PushPayload {
      * Default: `false`
      */
     delete_branch_on_merge?: boolean;
-    deployments_url: string;
+    deployments_url?: string;
     description: string | null;
     disabled?: boolean;
     downloads_url: string;
@@ -28981,7 +29480,7 @@ export interface PushPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -29061,21 +29560,21 @@ export interface RegistryPackagePublishedPayload {
     namespace?: string;
     owner: {
       avatar_url: string;
-      events_url: string;
-      followers_url: string;
-      following_url: string;
-      gists_url: string;
-      gravatar_id: string | null;
+      events_url?: string;
+      followers_url?: string;
+      following_url?: string;
+      gists_url?: string;
+      gravatar_id?: string | null;
       html_url: string;
       id: number;
       login: string;
       node_id?: string;
-      organizations_url: string;
-      received_events_url: string;
-      repos_url: string;
+      organizations_url?: string;
+      received_events_url?: string;
+      repos_url?: string;
       site_admin: boolean;
-      starred_url: string;
-      subscriptions_url: string;
+      starred_url?: string;
+      subscriptions_url?: string;
       type: string;
       url: string;
       user_view_type?: string;
@@ -29084,21 +29583,21 @@ export interface RegistryPackagePublishedPayload {
     package_version?: {
       author?: {
         avatar_url: string;
-        events_url: string;
-        followers_url: string;
-        following_url: string;
-        gists_url: string;
-        gravatar_id: string | null;
+        events_url?: string;
+        followers_url?: string;
+        following_url?: string;
+        gists_url?: string;
+        gravatar_id?: string | null;
         html_url: string;
         id: number;
         login: string;
         node_id?: string;
-        organizations_url: string;
-        received_events_url: string;
-        repos_url: string;
+        organizations_url?: string;
+        received_events_url?: string;
+        repos_url?: string;
         site_admin: boolean;
-        starred_url: string;
-        subscriptions_url: string;
+        starred_url?: string;
+        subscriptions_url?: string;
         type: string;
         url: string;
         user_view_type?: string;
@@ -29160,6 +29659,7 @@ export interface RegistryPackagePublishedPayload {
                     [k: string]: unknown;
                   }
               ))
+          | null
           | null;
         bugs?:
           | ((
@@ -29181,6 +29681,7 @@ export interface RegistryPackagePublishedPayload {
                     [k: string]: unknown;
                   }
               ))
+          | null
           | null;
         dependencies?: {
           [k: string]: unknown;
@@ -29215,6 +29716,7 @@ export interface RegistryPackagePublishedPayload {
                     [k: string]: unknown;
                   }
               ))
+          | null
           | null;
         git_head?: string;
         homepage?: string;
@@ -29240,6 +29742,7 @@ export interface RegistryPackagePublishedPayload {
                     [k: string]: unknown;
                   }
               ))
+          | null
           | null;
         scripts?: {
           [k: string]: unknown;
@@ -29248,8 +29751,18 @@ export interface RegistryPackagePublishedPayload {
         node_version?: string;
         npm_version?: string;
         has_shrinkwrap?: boolean;
-        maintainers?: string[];
-        contributors?: string[];
+        maintainers?: (
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        )[];
+        contributors?: (
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        )[];
         engines?: {
           [k: string]: unknown;
         };
@@ -29281,6 +29794,7 @@ export interface RegistryPackagePublishedPayload {
                     [k: string]: unknown;
                   }
               ))
+          | null
           | null;
         os?: string[];
         cpu?: string[];
@@ -29427,21 +29941,21 @@ export interface RegistryPackageUpdatedPayload {
     namespace?: string;
     owner: {
       avatar_url: string;
-      events_url: string;
-      followers_url: string;
-      following_url: string;
-      gists_url: string;
-      gravatar_id: string | null;
+      events_url?: string;
+      followers_url?: string;
+      following_url?: string;
+      gists_url?: string;
+      gravatar_id?: string | null;
       html_url: string;
       id: number;
       login: string;
       node_id?: string;
-      organizations_url: string;
-      received_events_url: string;
-      repos_url: string;
+      organizations_url?: string;
+      received_events_url?: string;
+      repos_url?: string;
       site_admin: boolean;
-      starred_url: string;
-      subscriptions_url: string;
+      starred_url?: string;
+      subscriptions_url?: string;
       type: string;
       url: string;
       user_view_type?: string;
@@ -29450,21 +29964,21 @@ export interface RegistryPackageUpdatedPayload {
     package_version?: {
       author?: {
         avatar_url: string;
-        events_url: string;
-        followers_url: string;
-        following_url: string;
-        gists_url: string;
-        gravatar_id: string | null;
+        events_url?: string;
+        followers_url?: string;
+        following_url?: string;
+        gists_url?: string;
+        gravatar_id?: string | null;
         html_url: string;
         id: number;
         login: string;
         node_id?: string;
-        organizations_url: string;
-        received_events_url: string;
-        repos_url: string;
+        organizations_url?: string;
+        received_events_url?: string;
+        repos_url?: string;
         site_admin: boolean;
-        starred_url: string;
-        subscriptions_url: string;
+        starred_url?: string;
+        subscriptions_url?: string;
         type: string;
         url: string;
         user_view_type?: string;
@@ -29498,9 +30012,9 @@ export interface RegistryPackageUpdatedPayload {
         md5?: string | null;
         name?: string;
         sha1?: string | null;
-        sha256?: string;
+        sha256?: string | null;
         size?: number;
-        state?: string;
+        state?: string | null;
         updated_at?: string;
       }[];
       package_url?: string;
@@ -29508,21 +30022,21 @@ export interface RegistryPackageUpdatedPayload {
       release?: {
         author: {
           avatar_url: string;
-          events_url: string;
-          followers_url: string;
-          following_url: string;
-          gists_url: string;
-          gravatar_id: string | null;
+          events_url?: string;
+          followers_url?: string;
+          following_url?: string;
+          gists_url?: string;
+          gravatar_id?: string | null;
           html_url: string;
           id: number;
           login: string;
           node_id?: string;
-          organizations_url: string;
-          received_events_url: string;
-          repos_url: string;
+          organizations_url?: string;
+          received_events_url?: string;
+          repos_url?: string;
           site_admin: boolean;
-          starred_url: string;
-          subscriptions_url: string;
+          starred_url?: string;
+          subscriptions_url?: string;
           type: string;
           url: string;
           user_view_type?: string;
@@ -29666,7 +30180,7 @@ export interface ReleasePrereleasedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -29692,7 +30206,7 @@ export interface ReleasePrereleasedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -29957,7 +30471,7 @@ export interface RepositoryTransferredPayload {
           html_url?: string;
           id: number;
           login: string;
-          name?: string;
+          name?: string | null;
           node_id?: string;
           organizations_url?: string;
           received_events_url?: string;
@@ -30080,7 +30594,7 @@ export interface RepositoryImportPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  status: "success" | "cancelled" | "failure";
+  status: string;
 }
 
 /**
@@ -30165,10 +30679,33 @@ export interface RepositoryRulesetEditedPayload {
       }[];
     };
     rules?: {
-      added?: RepositoryRule[];
-      deleted?: RepositoryRule[];
+      added?: (
+        | RepositoryRule
+        | {
+            type: string;
+            parameters?: {
+              [k: string]: unknown;
+            };
+          }
+      )[];
+      deleted?: (
+        | RepositoryRule
+        | {
+            type: string;
+            parameters?: {
+              [k: string]: unknown;
+            };
+          }
+      )[];
       updated?: {
-        rule?: RepositoryRule;
+        rule?:
+          | RepositoryRule
+          | {
+              type: string;
+              parameters?: {
+                [k: string]: unknown;
+              };
+            };
         changes?: {
           configuration?: {
             from?: string;
@@ -30239,7 +30776,7 @@ export interface RepositoryVulnerabilityAlertDismissPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -30261,7 +30798,7 @@ export interface RepositoryVulnerabilityAlertDismissPayload {
     node_id?: string;
     number?: number;
     severity?: string;
-    state?: "dismissed";
+    state?: string;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -30310,7 +30847,7 @@ export interface RepositoryVulnerabilityAlertResolvePayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -30331,7 +30868,7 @@ export interface RepositoryVulnerabilityAlertResolvePayload {
     node_id?: string;
     number?: number;
     severity?: string;
-    state?: "fixed" | "open";
+    state?: string;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -30499,13 +31036,13 @@ export type SecretScanningScanPayload = SecretScanningScanCompletedPayload;
  */
 export interface SecretScanningScanCompletedPayload {
   action: "completed";
-  type: "backfill" | "custom-pattern-backfill" | "pattern-version-backfill";
-  source: "git" | "issues" | "pull-requests" | "discussions" | "wiki";
+  type: string;
+  source: string;
   started_at: string;
   completed_at: string;
   secret_types?: string[] | null;
   custom_pattern_name?: string | null;
-  custom_pattern_scope?: "repository" | "organization" | "enterprise" | null;
+  custom_pattern_scope?: string | null;
   repository?: RepositoryWebhooks;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -30785,7 +31322,7 @@ export interface StatusPayload {
       url: string | null;
     };
     name: string;
-    protected: boolean;
+    protected?: boolean;
   }[];
   commit: {
     author: {
@@ -30800,7 +31337,7 @@ export interface StatusPayload {
       html_url?: string;
       id?: number;
       login?: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -30820,7 +31357,7 @@ export interface StatusPayload {
         username?: string;
       } & {
         date: string;
-        email?: string;
+        email?: string | null;
         name?: string;
       };
       comment_count: number;
@@ -30831,7 +31368,7 @@ export interface StatusPayload {
         username?: string;
       } & {
         date: string;
-        email?: string;
+        email?: string | null;
         name?: string;
       };
       message: string;
@@ -30860,7 +31397,7 @@ export interface StatusPayload {
       html_url?: string;
       id?: number;
       login?: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -31047,7 +31584,7 @@ export interface TeamAddedToRepositoryPayload {
      * Default: `false`
      */
     delete_branch_on_merge?: boolean;
-    deployments_url: string;
+    deployments_url?: string;
     description: string | null;
     disabled?: boolean;
     downloads_url: string;
@@ -31119,7 +31656,7 @@ export interface TeamAddedToRepositoryPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -31223,7 +31760,7 @@ export interface TeamCreatedPayload {
      * Default: `false`
      */
     delete_branch_on_merge?: boolean;
-    deployments_url: string;
+    deployments_url?: string;
     description: string | null;
     disabled?: boolean;
     downloads_url: string;
@@ -31295,7 +31832,7 @@ export interface TeamCreatedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -31399,7 +31936,7 @@ export interface TeamDeletedPayload {
      * Default: `false`
      */
     delete_branch_on_merge?: boolean;
-    deployments_url: string;
+    deployments_url?: string;
     description: string | null;
     disabled?: boolean;
     downloads_url: string;
@@ -31471,7 +32008,7 @@ export interface TeamDeletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -31531,7 +32068,7 @@ export interface TeamEditedPayload {
   action: "edited";
   changes: {
     description?: {
-      from: string;
+      from: string | null;
     };
     name?: {
       from: string;
@@ -31598,7 +32135,7 @@ export interface TeamEditedPayload {
      * Default: `false`
      */
     delete_branch_on_merge?: boolean;
-    deployments_url: string;
+    deployments_url?: string;
     description: string | null;
     disabled?: boolean;
     downloads_url: string;
@@ -31670,7 +32207,7 @@ export interface TeamEditedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -31774,7 +32311,7 @@ export interface TeamRemovedFromRepositoryPayload {
      * Default: `false`
      */
     delete_branch_on_merge?: boolean;
-    deployments_url: string;
+    deployments_url?: string;
     description: string | null;
     disabled?: boolean;
     downloads_url: string;
@@ -31846,7 +32383,7 @@ export interface TeamRemovedFromRepositoryPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -32242,7 +32779,7 @@ export interface WorkflowRunCompletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -32292,7 +32829,7 @@ export interface WorkflowRunCompletedPayload {
       compare_url: string;
       contents_url: string;
       contributors_url: string;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       downloads_url: string;
       events_url: string;
@@ -32328,7 +32865,7 @@ export interface WorkflowRunCompletedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -32351,7 +32888,7 @@ export interface WorkflowRunCompletedPayload {
       teams_url: string;
       trees_url: string;
       url: string;
-    };
+    } | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -32402,7 +32939,7 @@ export interface WorkflowRunCompletedPayload {
       compare_url: string;
       contents_url: string;
       contributors_url: string;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       downloads_url: string;
       events_url: string;
@@ -32438,7 +32975,7 @@ export interface WorkflowRunCompletedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -32479,7 +33016,7 @@ export interface WorkflowRunCompletedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -32525,7 +33062,7 @@ export interface WorkflowRunInProgressPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -32574,7 +33111,7 @@ export interface WorkflowRunInProgressPayload {
       compare_url: string;
       contents_url: string;
       contributors_url: string;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       downloads_url: string;
       events_url: string;
@@ -32610,7 +33147,7 @@ export interface WorkflowRunInProgressPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -32632,7 +33169,7 @@ export interface WorkflowRunInProgressPayload {
       teams_url: string;
       trees_url: string;
       url: string;
-    };
+    } | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -32683,7 +33220,7 @@ export interface WorkflowRunInProgressPayload {
       compare_url: string;
       contents_url: string;
       contributors_url: string;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       downloads_url: string;
       events_url: string;
@@ -32719,7 +33256,7 @@ export interface WorkflowRunInProgressPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -32759,7 +33296,7 @@ export interface WorkflowRunInProgressPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -32803,7 +33340,7 @@ export interface WorkflowRunRequestedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -32853,7 +33390,7 @@ export interface WorkflowRunRequestedPayload {
       compare_url: string;
       contents_url: string;
       contributors_url: string;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       downloads_url: string;
       events_url: string;
@@ -32889,7 +33426,7 @@ export interface WorkflowRunRequestedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -32912,7 +33449,7 @@ export interface WorkflowRunRequestedPayload {
       teams_url: string;
       trees_url: string;
       url: string;
-    };
+    } | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -32963,7 +33500,7 @@ export interface WorkflowRunRequestedPayload {
       compare_url: string;
       contents_url: string;
       contributors_url: string;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       downloads_url: string;
       events_url: string;
@@ -32999,7 +33536,7 @@ export interface WorkflowRunRequestedPayload {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -33040,7 +33577,7 @@ export interface WorkflowRunRequestedPayload {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -33131,7 +33668,7 @@ export interface RepositoryWebhooks {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  deployments_url: string;
+  deployments_url?: string;
   downloads_url: string;
   events_url: string;
   forks_url: string;
@@ -33391,18 +33928,18 @@ export interface SimpleUser {
   id: number;
   node_id?: string;
   avatar_url: string;
-  gravatar_id: string | null;
+  gravatar_id?: string | null;
   url: string;
   html_url: string;
-  followers_url: string;
-  following_url: string;
-  gists_url: string;
-  starred_url: string;
-  subscriptions_url: string;
-  organizations_url: string;
-  repos_url: string;
-  events_url: string;
-  received_events_url: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  starred_url?: string;
+  subscriptions_url?: string;
+  organizations_url?: string;
+  repos_url?: string;
+  events_url?: string;
+  received_events_url?: string;
   type: string;
   site_admin: boolean;
   starred_at?: string;
@@ -33449,7 +33986,7 @@ export interface CheckRunWithSimpleCheckSuite {
   conclusion: string | null;
   deployment?: DeploymentSimple;
   details_url?: string | null;
-  external_id: string;
+  external_id: string | null;
   head_sha: string;
   html_url: string | null;
   id: number;
@@ -33463,7 +34000,7 @@ export interface CheckRunWithSimpleCheckSuite {
     title: string | null;
   };
   pull_requests: PullRequestMinimal[];
-  started_at: string;
+  started_at: string | null;
   status: string;
   url: string;
 }
@@ -33536,7 +34073,7 @@ export interface MinimalRepository {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  deployments_url: string;
+  deployments_url?: string;
   downloads_url: string;
   events_url: string;
   forks_url: string;
@@ -33623,25 +34160,25 @@ export interface MinimalRepository {
 /** Source: `components/webhooks.yaml`, `security-and-analysis` */
 export type SecurityAndAnalysis = {
   advanced_security?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   code_security?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   dependabot_security_updates?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   secret_scanning?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   secret_scanning_push_protection?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   secret_scanning_non_provider_patterns?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   secret_scanning_ai_detection?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
 } | null;
 
@@ -33679,8 +34216,8 @@ export type WebhooksRef0 = WebhookConfigContentType;
 export interface CustomProperty {
   property_name: string;
   url?: string;
-  source_type?: "organization" | "enterprise";
-  value_type: "string" | "single_select" | "multi_select" | "true_false";
+  source_type?: string;
+  value_type: string;
   /**
    * Whether the property is required.
    */
@@ -33690,7 +34227,7 @@ export interface CustomProperty {
     | null;
   description?: string | null;
   allowed_values?: string[] | null;
-  values_editable_by?: "org_actors" | "org_and_repo_actors" | null;
+  values_editable_by?: string | null;
 }
 
 /** Source: `components/webhooks.yaml`, `custom-property-value` */
@@ -33704,12 +34241,12 @@ export interface CustomPropertyValue {
 /** Source: `components/webhooks.yaml`, `dependabot-alert` */
 export interface DependabotAlert {
   number: AlertNumber;
-  state: "auto_dismissed" | "dismissed" | "fixed" | "open";
+  state: string;
   dependency: {
     package?: DependabotAlertPackage;
     manifest_path?: string;
-    scope?: "development" | "runtime" | null;
-    relationship?: "unknown" | "direct" | "transitive" | null;
+    scope?: string | null;
+    relationship?: string | null;
   };
   security_advisory: DependabotAlertSecurityAdvisory;
   security_vulnerability: DependabotAlertSecurityVulnerability;
@@ -33719,8 +34256,7 @@ export interface DependabotAlert {
   updated_at: AlertUpdatedAt;
   dismissed_at: AlertDismissedAt;
   dismissed_by: null | SimpleUser;
-  dismissed_reason:
-    "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | null;
+  dismissed_reason: string | null;
   dismissed_comment: string | null;
   fixed_at: AlertFixedAt;
   auto_dismissed_at?: AlertAutoDismissedAt;
@@ -33739,7 +34275,7 @@ export interface DependabotAlertSecurityAdvisory {
   summary: string;
   description: string;
   vulnerabilities: DependabotAlertSecurityVulnerability[];
-  severity: "low" | "medium" | "high" | "critical";
+  severity: string;
   cvss?: {
     score: number;
     vector_string: string | null;
@@ -33751,7 +34287,7 @@ export interface DependabotAlertSecurityAdvisory {
     name: string;
   }[];
   identifiers?: {
-    type: "CVE" | "GHSA";
+    type: string;
     value: string;
   }[];
   references?: {
@@ -33765,7 +34301,7 @@ export interface DependabotAlertSecurityAdvisory {
 /** Source: `components/webhooks.yaml`, `dependabot-alert-security-vulnerability` */
 export interface DependabotAlertSecurityVulnerability {
   package: DependabotAlertPackage;
-  severity: "low" | "medium" | "high" | "critical";
+  severity: string;
   vulnerable_version_range: string;
   first_patched_version: {
     identifier: string;
@@ -33824,7 +34360,8 @@ export interface Deployment {
     | {
         [k: string]: unknown;
       }
-    | string;
+    | string
+    | null;
   original_environment?: string;
   environment: string;
   description: string | null;
@@ -33922,7 +34459,7 @@ export interface PullRequest {
 /** Source: `components/webhooks.yaml`, `milestone` */
 export interface Milestone {
   url: string;
-  html_url: string;
+  html_url?: string;
   labels_url: string;
   id: number;
   node_id?: string;
@@ -33953,7 +34490,7 @@ export interface TeamSimple {
   permission: string;
   privacy?: string;
   notification_setting?: string;
-  html_url: string;
+  html_url?: string;
   repositories_url: string;
   slug: string;
   ldap_dn?: string;
@@ -33996,7 +34533,7 @@ export interface Repository {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  deployments_url: string;
+  deployments_url?: string;
   downloads_url: string;
   events_url: string;
   forks_url: string;
@@ -34124,6 +34661,9 @@ export interface Repository {
   };
 }
 
+/** Source: `components/webhooks.yaml`, `author-association` */
+export type AuthorAssociation = string;
+
 /** Source: `components/webhooks.yaml`, `auto-merge` */
 export type AutoMerge = {
   enabled_by: SimpleUser | null;
@@ -34169,7 +34709,7 @@ export type WebhooksReviewers = {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -34185,12 +34725,12 @@ export type WebhooksReviewers = {
 
 /** Source: `components/webhooks.yaml`, `webhooks_workflow_job_run` */
 export interface WebhooksWorkflowJobRun {
-  conclusion: null;
+  conclusion: string | null;
   created_at: string;
   environment: string;
   html_url: string;
   id: number;
-  name: null;
+  name: string | null;
   status: string;
   updated_at: string;
 }
@@ -34208,7 +34748,7 @@ export type WebhooksUser = {
   html_url?: string;
   id: number;
   login: string;
-  name?: string;
+  name?: string | null;
   node_id?: string;
   organizations_url?: string;
   received_events_url?: string;
@@ -34223,15 +34763,7 @@ export type WebhooksUser = {
 
 /** Source: `components/webhooks.yaml`, `webhooks_answer` */
 export interface WebhooksAnswer {
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string;
   child_comment_count: number;
   created_at: string;
@@ -34239,7 +34771,7 @@ export interface WebhooksAnswer {
   html_url: string;
   id: number;
   node_id?: string;
-  parent_id: null;
+  parent_id: number | null;
   reactions?: {
     "+1": number;
     "-1": number;
@@ -34266,7 +34798,7 @@ export interface WebhooksAnswer {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -34296,7 +34828,7 @@ export interface Discussion {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -34309,15 +34841,7 @@ export interface Discussion {
     user_view_type?: string;
   } | null;
   answer_html_url: string | null;
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string;
   category: {
     created_at: string;
@@ -34368,7 +34892,7 @@ export interface Discussion {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -34399,15 +34923,7 @@ export interface Label {
 
 /** Source: `components/webhooks.yaml`, `webhooks_comment` */
 export interface WebhooksComment {
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string;
   child_comment_count: number;
   created_at: string;
@@ -34442,7 +34958,7 @@ export interface WebhooksComment {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -34571,7 +35087,7 @@ export type IssueType = {
   node_id?: string;
   name: string;
   description: string | null;
-  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null;
+  color?: string | null;
   created_at?: string;
   updated_at?: string;
   is_enabled?: boolean;
@@ -34579,15 +35095,7 @@ export type IssueType = {
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue_comment` */
 export interface WebhooksIssueComment {
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string;
   created_at: string;
   html_url: string;
@@ -34621,7 +35129,7 @@ export interface WebhooksIssueComment {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -34647,7 +35155,7 @@ export interface Issue {
   id: number;
   node_id?: string;
   url: string;
-  repository_url: string;
+  repository_url?: string;
   labels_url: string;
   comments_url: string;
   events_url: string;
@@ -34720,7 +35228,7 @@ export interface ReactionRollup {
 export interface IssueFieldValue {
   issue_field_id: number;
   node_id?: string;
-  data_type: "text" | "single_select" | "number" | "date";
+  data_type: string;
   value: ((string | number) & (((string | number) & string) | ((string | number) & number))) | null;
   single_select_option?: {
     id: number;
@@ -34731,7 +35239,7 @@ export interface IssueFieldValue {
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue` */
 export interface WebhooksIssue {
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   assignee?: {
     avatar_url?: string;
     deleted?: boolean;
@@ -34744,7 +35252,7 @@ export interface WebhooksIssue {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -34768,7 +35276,7 @@ export interface WebhooksIssue {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -34780,15 +35288,7 @@ export interface WebhooksIssue {
     url?: string;
     user_view_type?: string;
   } | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -34825,7 +35325,7 @@ export interface WebhooksIssue {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -34839,7 +35339,7 @@ export interface WebhooksIssue {
     } | null;
     description: string | null;
     due_on: string | null;
-    html_url: string;
+    html_url?: string;
     id: number;
     labels_url: string;
     node_id?: string;
@@ -34873,7 +35373,7 @@ export interface WebhooksIssue {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -34944,7 +35444,7 @@ export interface WebhooksIssue {
     total_count: number;
     url: string;
   };
-  repository_url: string;
+  repository_url?: string;
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
@@ -34967,7 +35467,7 @@ export interface WebhooksIssue {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -34998,7 +35498,7 @@ export interface WebhooksMilestone {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -35012,7 +35512,7 @@ export interface WebhooksMilestone {
   } | null;
   description: string | null;
   due_on: string | null;
-  html_url: string;
+  html_url?: string;
   id: number;
   labels_url: string;
   node_id?: string;
@@ -35026,7 +35526,7 @@ export interface WebhooksMilestone {
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
 export interface WebhooksIssue2 {
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   assignee?: {
     avatar_url?: string;
     deleted?: boolean;
@@ -35039,7 +35539,7 @@ export interface WebhooksIssue2 {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -35063,7 +35563,7 @@ export interface WebhooksIssue2 {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -35075,15 +35575,7 @@ export interface WebhooksIssue2 {
     url?: string;
     user_view_type?: string;
   } | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -35120,7 +35612,7 @@ export interface WebhooksIssue2 {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -35134,7 +35626,7 @@ export interface WebhooksIssue2 {
     } | null;
     description: string | null;
     due_on: string | null;
-    html_url: string;
+    html_url?: string;
     id: number;
     labels_url: string;
     node_id?: string;
@@ -35168,7 +35660,7 @@ export interface WebhooksIssue2 {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -35239,7 +35731,7 @@ export interface WebhooksIssue2 {
     total_count: number;
     url: string;
   };
-  repository_url: string;
+  repository_url?: string;
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
@@ -35262,7 +35754,7 @@ export interface WebhooksIssue2 {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -35289,7 +35781,7 @@ export type WebhooksUserMannequin = {
   html_url?: string;
   id: number;
   login: string;
-  name?: string;
+  name?: string | null;
   node_id?: string;
   organizations_url?: string;
   received_events_url?: string;
@@ -35367,7 +35859,7 @@ export interface WebhooksTeam {
   node_id?: string;
   parent?: {
     description?: string | null;
-    html_url: string;
+    html_url?: string;
     id: number;
     members_url: string;
     name: string;
@@ -35402,6 +35894,22 @@ export interface MergeGroup {
   head_commit: SimpleCommit;
 }
 
+/** Source: `components/webhooks.yaml`, `simple-commit` */
+export interface SimpleCommit {
+  id: string;
+  tree_id: string;
+  message: string;
+  timestamp: string;
+  author: {
+    name: string;
+    email: string | null;
+  } | null;
+  committer: {
+    name: string;
+    email: string | null;
+  } | null;
+}
+
 /** Source: `components/webhooks.yaml`, `webhooks_membership` */
 export interface WebhooksMembership {
   organization_url: string;
@@ -35422,7 +35930,7 @@ export interface WebhooksMembership {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -35493,7 +36001,7 @@ export interface PersonalAccessTokenRequest {
       [k: string]: string;
     };
   };
-  repository_selection: "none" | "all" | "subset";
+  repository_selection: string;
   repository_count: number | null;
   repositories:
     | {
@@ -35505,8 +36013,8 @@ export interface PersonalAccessTokenRequest {
       }[]
     | null;
   created_at: string;
-  token_id: number;
-  token_name: string;
+  token_id?: number;
+  token_name?: string;
   token_expired: boolean;
   token_expires_at: string | null;
   token_last_used_at: string | null;
@@ -35538,7 +36046,7 @@ export interface WebhooksProjectCard {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -35575,7 +36083,7 @@ export interface WebhooksProject {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -35640,7 +36148,7 @@ export interface ProjectsV2StatusUpdate {
   creator?: SimpleUser;
   created_at: string;
   updated_at: string;
-  status?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | null;
+  status?: string | null;
   start_date?: string;
   target_date?: string;
   body?: string | null;
@@ -35666,6 +36174,9 @@ export interface ProjectsV2Item {
   updated_at: string;
   archived_at: string | null;
 }
+
+/** Source: `components/webhooks.yaml`, `projects-v2-item-content-type` */
+export type ProjectsV2ItemContentType = string;
 
 /** Source: `components/webhooks.yaml`, `projects-v2-single-select-option` */
 export interface ProjectsV2SingleSelectOption {
@@ -35737,7 +36248,7 @@ export interface WebhooksPullRequest5 {
       href: string;
     };
   };
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   additions?: number;
   assignee: {
     avatar_url?: string;
@@ -35751,7 +36262,7 @@ export interface WebhooksPullRequest5 {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -35775,7 +36286,7 @@ export interface WebhooksPullRequest5 {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -35786,15 +36297,7 @@ export interface WebhooksPullRequest5 {
     type?: string;
     url?: string;
   } | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   auto_merge?: {
     commit_message?: string | null;
     commit_title?: string | null;
@@ -35810,7 +36313,7 @@ export interface WebhooksPullRequest5 {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -35867,7 +36370,7 @@ export interface WebhooksPullRequest5 {
        * Default: `false`
        */
       delete_branch_on_merge?: boolean;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       disabled?: boolean;
       downloads_url: string;
@@ -35945,7 +36448,7 @@ export interface WebhooksPullRequest5 {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -36012,7 +36515,7 @@ export interface WebhooksPullRequest5 {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -36079,7 +36582,7 @@ export interface WebhooksPullRequest5 {
        * Default: `false`
        */
       delete_branch_on_merge?: boolean;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       disabled?: boolean;
       downloads_url: string;
@@ -36157,7 +36660,7 @@ export interface WebhooksPullRequest5 {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -36224,7 +36727,7 @@ export interface WebhooksPullRequest5 {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -36268,7 +36771,7 @@ export interface WebhooksPullRequest5 {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -36296,7 +36799,7 @@ export interface WebhooksPullRequest5 {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -36310,7 +36813,7 @@ export interface WebhooksPullRequest5 {
     } | null;
     description: string | null;
     due_on: string | null;
-    html_url: string;
+    html_url?: string;
     id: number;
     labels_url: string;
     node_id?: string;
@@ -36338,7 +36841,7 @@ export interface WebhooksPullRequest5 {
         html_url?: string;
         id: number;
         login: string;
-        name?: string;
+        name?: string | null;
         node_id?: string;
         organizations_url?: string;
         received_events_url?: string;
@@ -36360,7 +36863,7 @@ export interface WebhooksPullRequest5 {
         node_id?: string;
         parent?: {
           description?: string | null;
-          html_url: string;
+          html_url?: string;
           id: number;
           members_url: string;
           name: string;
@@ -36388,7 +36891,7 @@ export interface WebhooksPullRequest5 {
     node_id?: string;
     parent?: {
       description?: string | null;
-      html_url: string;
+      html_url?: string;
       id: number;
       members_url: string;
       name: string;
@@ -36425,7 +36928,7 @@ export interface WebhooksPullRequest5 {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -36452,15 +36955,7 @@ export interface WebhooksReviewComment {
       href: string;
     };
   };
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string;
   commit_id: string;
   created_at: string;
@@ -36476,7 +36971,7 @@ export interface WebhooksReviewComment {
   original_start_line?: number | null;
   path: string;
   position: number | null;
-  pull_request_review_id: number | null;
+  pull_request_review_id?: number | null;
   pull_request_url: string;
   reactions?: {
     "+1": number;
@@ -36496,7 +36991,7 @@ export interface WebhooksReviewComment {
    * Default: `"RIGHT"`
    */
   start_side?: "LEFT" | "RIGHT" | null;
-  subject_type?: "line" | "file";
+  subject_type?: string;
   updated_at: string;
   url: string;
   user: {
@@ -36511,7 +37006,7 @@ export interface WebhooksReviewComment {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -36535,15 +37030,7 @@ export interface WebhooksReview {
       href: string;
     };
   };
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string | null;
   commit_id: string | null;
   html_url: string;
@@ -36565,7 +37052,7 @@ export interface WebhooksReview {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -36609,7 +37096,7 @@ export interface WebhooksRelease {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -36635,7 +37122,7 @@ export interface WebhooksRelease {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -36706,7 +37193,7 @@ export interface WebhooksRelease1 {
       html_url?: string;
       id: number;
       login: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -36732,7 +37219,7 @@ export interface WebhooksRelease1 {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -36784,14 +37271,14 @@ export interface RepositoryAdvisory {
   html_url: string;
   summary: string;
   description: string | null;
-  severity: "critical" | "high" | "medium" | "low" | null;
+  severity: string | null;
   author: SimpleUser | null;
   publisher: SimpleUser | null;
   identifiers?: {
-    type: "CVE" | "GHSA";
+    type: string;
     value: string;
   }[];
-  state: "published" | "closed" | "withdrawn" | "draft" | "triage";
+  state: string;
   created_at: string | null;
   updated_at: string | null;
   published_at: string | null;
@@ -36836,11 +37323,17 @@ export interface RepositoryAdvisoryVulnerability {
   vulnerable_functions: string[] | null;
 }
 
+/** Source: `components/webhooks.yaml`, `security-advisory-ecosystems` */
+export type SecurityAdvisoryEcosystems = string;
+
+/** Source: `components/webhooks.yaml`, `security-advisory-credit-types` */
+export type SecurityAdvisoryCreditTypes = string;
+
 /** Source: `components/webhooks.yaml`, `repository-advisory-credit` */
 export interface RepositoryAdvisoryCredit {
   user: SimpleUser;
   type: SecurityAdvisoryCreditTypes;
-  state: "accepted" | "declined" | "pending";
+  state: string;
 }
 
 /** Source: `components/webhooks.yaml`, `team` */
@@ -36861,7 +37354,7 @@ export interface Team {
     admin: boolean;
   };
   url: string;
-  html_url: string;
+  html_url?: string;
   members_url: string;
   repositories_url: string;
   type?: string;
@@ -36892,7 +37385,7 @@ export interface SimpleRepository {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  deployments_url: string;
+  deployments_url?: string;
   downloads_url: string;
   events_url: string;
   forks_url: string;
@@ -36924,12 +37417,12 @@ export interface SimpleRepository {
 export interface RepositoryRuleset {
   id: number;
   name: string;
-  target?: "branch" | "tag" | "push" | "repository";
-  source_type?: "Repository" | "Organization" | "Enterprise";
+  target?: string;
+  source_type?: string;
   source: string;
   enforcement: RepositoryRuleEnforcement;
   bypass_actors?: RepositoryRulesetBypassActor[];
-  current_user_can_bypass?: "always" | "pull_requests_only" | "never" | "exempt";
+  current_user_can_bypass?: string;
   node_id?: string;
   _links?: {
     self?: {
@@ -36940,19 +37433,30 @@ export interface RepositoryRuleset {
     } | null;
   };
   conditions?: RepositoryRulesetConditions | OrgRulesetConditions | null;
-  rules?: RepositoryRule[];
+  rules?: (
+    | RepositoryRule
+    | {
+        type: string;
+        parameters?: {
+          [k: string]: unknown;
+        };
+      }
+  )[];
   created_at?: string;
   updated_at?: string;
 }
 
+/** Source: `components/webhooks.yaml`, `repository-rule-enforcement` */
+export type RepositoryRuleEnforcement = string;
+
 /** Source: `components/webhooks.yaml`, `repository-ruleset-bypass-actor` */
 export interface RepositoryRulesetBypassActor {
   actor_id?: number | null;
-  actor_type: "Integration" | "OrganizationAdmin" | "RepositoryRole" | "Team" | "DeployKey";
+  actor_type: string;
   /**
    * Default: `"always"`
    */
-  bypass_mode?: "always" | "pull_request" | "exempt";
+  bypass_mode?: string;
 }
 
 /** Source: `components/webhooks.yaml`, `org-ruleset-conditions` */
@@ -37020,7 +37524,7 @@ export interface WebhooksAlert {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -37041,7 +37545,7 @@ export interface WebhooksAlert {
   node_id?: string;
   number?: number;
   severity?: string;
-  state?: "open";
+  state?: string;
 }
 
 /** Source: `components/webhooks.yaml`, `secret-scanning-alert-webhook` */
@@ -37058,7 +37562,7 @@ export interface SecretScanningAlertWebhook {
   resolution_comment?: string | null;
   secret_type?: string;
   secret_type_display_name?: string;
-  validity?: "active" | "inactive" | "unknown";
+  validity?: string;
   push_protection_bypassed?: boolean | null;
   push_protection_bypassed_by?: null | SimpleUser;
   push_protection_bypassed_at?: string | null;
@@ -37072,31 +37576,11 @@ export interface SecretScanningAlertWebhook {
 }
 
 /** Source: `components/webhooks.yaml`, `secret-scanning-alert-resolution-webhook` */
-export type SecretScanningAlertResolutionWebhook =
-  | "false_positive"
-  | "wont_fix"
-  | "revoked"
-  | "used_in_tests"
-  | "pattern_deleted"
-  | "pattern_edited"
-  | null;
+export type SecretScanningAlertResolutionWebhook = string | null;
 
 /** Source: `components/webhooks.yaml`, `secret-scanning-location` */
 export interface SecretScanningLocation {
-  type?:
-    | "commit"
-    | "wiki_commit"
-    | "issue_title"
-    | "issue_body"
-    | "issue_comment"
-    | "discussion_title"
-    | "discussion_body"
-    | "discussion_comment"
-    | "pull_request_title"
-    | "pull_request_body"
-    | "pull_request_comment"
-    | "pull_request_review"
-    | "pull_request_review_comment";
+  type?: string;
   details?:
     | SecretScanningLocationCommit
     | SecretScanningLocationWikiCommit
@@ -37226,7 +37710,7 @@ export interface FullRepository {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  deployments_url: string;
+  deployments_url?: string;
   downloads_url: string;
   events_url: string;
   forks_url: string;
@@ -37301,8 +37785,8 @@ export interface FullRepository {
   merge_commit_message?: string;
   allow_forking?: boolean;
   web_commit_signoff_required?: boolean;
-  subscribers_count: number;
-  network_count: number;
+  subscribers_count?: number;
+  network_count?: number;
   license?: null | LicenseSimple;
   organization?: null | SimpleUser | string;
   parent?: Repository;
@@ -37360,7 +37844,7 @@ export interface WebhooksSponsorship {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
@@ -37384,7 +37868,7 @@ export interface WebhooksSponsorship {
     html_url?: string;
     id: number;
     login: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     received_events_url?: string;
