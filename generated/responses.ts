@@ -9,7 +9,6 @@ import type {
   AlertDismissedAt,
   AlertNumber,
   AlertUrl,
-  AuthorAssociation,
   CodeOfConduct,
   CodeOfConductSimple,
   CodeScanningAlertDismissedComment,
@@ -30,7 +29,6 @@ import type {
   OrganizationProgrammaticAccessGrantPermissions,
   Output,
   ParentsItem,
-  ProjectsV2ItemContentType,
   PullRequestMinimal,
   PullRequestReviewCommentLinks,
   PullRequestReviewLinks,
@@ -45,7 +43,6 @@ import type {
   RepositoryRuleCopilotCodeReview,
   RepositoryRuleCreation,
   RepositoryRuleDeletion,
-  RepositoryRuleEnforcement,
   RepositoryRuleFileExtensionRestriction,
   RepositoryRuleFilePathRestriction,
   RepositoryRuleMaxFilePathLength,
@@ -65,10 +62,7 @@ import type {
   SecretScanningLocationDiscussionComment,
   SecretScanningLocationDiscussionTitle,
   SecretScanningLocationWikiCommit,
-  SecurityAdvisoryCreditTypes,
-  SecurityAdvisoryEcosystems,
   SecurityAdvisoryEpss,
-  SimpleCommit,
   SubIssuesSummary,
   TeamPermissions,
   WaitTimer,
@@ -84,8 +78,11 @@ import type {
   ApiCustomPropertyValue,
   ApiOrgRulesetConditions,
   ApiRepositoryRule,
+  ApiRepositoryRuleEnforcement,
   ApiRepositoryRulePullRequest,
   ApiRepositoryRulesetBypassActor,
+  ApiSecurityAdvisoryCreditTypes,
+  ApiSecurityAdvisoryEcosystems,
   Bundle,
   CampaignState,
   CodeScanningAlertDismissedReason,
@@ -4617,7 +4614,7 @@ export interface Root {
 /** Source: `components/api.yaml`, `vulnerability` */
 export interface Vulnerability {
   package: {
-    ecosystem: SecurityAdvisoryEcosystems;
+    ecosystem: ApiSecurityAdvisoryEcosystems;
     name: string | null;
   } | null;
   vulnerable_version_range: string | null;
@@ -4691,7 +4688,7 @@ export interface GlobalAdvisory {
   credits:
     | {
         user: ApiSimpleUser;
-        type: SecurityAdvisoryCreditTypes;
+        type: ApiSecurityAdvisoryCreditTypes;
       }[]
     | null;
 }
@@ -5629,6 +5626,17 @@ export type ApiIssueType = {
 /** Source: `components/api.yaml`, `nullable-integration` */
 export type NullableIntegration = ApiIntegration;
 
+/** Source: `components/api.yaml`, `author-association` */
+export type ApiAuthorAssociation =
+  | "COLLABORATOR"
+  | "CONTRIBUTOR"
+  | "FIRST_TIMER"
+  | "FIRST_TIME_CONTRIBUTOR"
+  | "MANNEQUIN"
+  | "MEMBER"
+  | "NONE"
+  | "OWNER";
+
 /** Source: `components/api.yaml`, `reaction-rollup` */
 export interface ApiReactionRollup {
   url: string;
@@ -5667,7 +5675,7 @@ export type NullableIssueComment = {
   created_at: string;
   updated_at: string;
   issue_url: string;
-  author_association?: AuthorAssociation;
+  author_association?: ApiAuthorAssociation;
   performed_via_vendor_app?: NullableIntegration;
   reactions?: ApiReactionRollup;
   pin?: NullablePinnedIssueComment;
@@ -5720,7 +5728,7 @@ export interface ApiIssue {
   type?: ApiIssueType;
   repository?: ApiRepository;
   performed_via_vendor_app?: NullableIntegration;
-  author_association?: AuthorAssociation;
+  author_association?: ApiAuthorAssociation;
   reactions?: ApiReactionRollup;
   sub_issues_summary?: SubIssuesSummary;
   parent_issue_url?: string | null;
@@ -5742,7 +5750,7 @@ export interface IssueComment {
   created_at: string;
   updated_at: string;
   issue_url: string;
-  author_association?: AuthorAssociation;
+  author_association?: ApiAuthorAssociation;
   performed_via_vendor_app?: NullableIntegration;
   reactions?: ApiReactionRollup;
   pin?: NullablePinnedIssueComment;
@@ -6039,7 +6047,7 @@ export interface GistComment {
   user: NullableSimpleUser;
   created_at: string;
   updated_at: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
 }
 
 /** Source: `components/api.yaml`, `gist-commit` */
@@ -7821,7 +7829,7 @@ export interface PullRequestSimple {
   head: PullRequestSimpleBase;
   base: PullRequestSimpleBase;
   _links: Links;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   auto_merge: ApiAutoMerge;
   stack?: PullRequestStack;
   draft?: boolean;
@@ -7838,12 +7846,15 @@ export interface ProjectsV2DraftIssue {
   updated_at: string;
 }
 
+/** Source: `components/api.yaml`, `projects-v2-item-content-type` */
+export type ApiProjectsV2ItemContentType = "Issue" | "PullRequest" | "DraftIssue";
+
 /** Source: `components/api.yaml`, `projects-v2-item-simple` */
 export interface ProjectsV2ItemSimple {
   id: number;
   node_id?: string;
   content?: ApiIssue | PullRequestSimple | ProjectsV2DraftIssue;
-  content_type: ProjectsV2ItemContentType;
+  content_type: ApiProjectsV2ItemContentType;
   creator?: ApiSimpleUser;
   created_at: string;
   updated_at: string;
@@ -7916,7 +7927,7 @@ export interface ProjectsV2ItemWithContent {
   id: number;
   node_id?: string;
   project_url?: string;
-  content_type: ProjectsV2ItemContentType;
+  content_type: ApiProjectsV2ItemContentType;
   content?: {
     [k: string]: unknown;
   } | null;
@@ -8239,7 +8250,7 @@ export interface ApiRepositoryRuleset {
   target?: "branch" | "tag" | "push" | "repository";
   source_type?: "Repository" | "Organization" | "Enterprise";
   source: string;
-  enforcement: RepositoryRuleEnforcement;
+  enforcement: ApiRepositoryRuleEnforcement;
   bypass_actors?: ApiRepositoryRulesetBypassActor[];
   current_user_can_bypass?: "always" | "pull_requests_only" | "never" | "exempt";
   node_id?: string;
@@ -8485,7 +8496,7 @@ export interface SecretScanningPatternConfiguration {
 /** Source: `components/api.yaml`, `repository-advisory-vulnerability` */
 export interface ApiRepositoryAdvisoryVulnerability {
   package: {
-    ecosystem: SecurityAdvisoryEcosystems;
+    ecosystem: ApiSecurityAdvisoryEcosystems;
     name: string | null;
   } | null;
   vulnerable_version_range: string | null;
@@ -8496,7 +8507,7 @@ export interface ApiRepositoryAdvisoryVulnerability {
 /** Source: `components/api.yaml`, `repository-advisory-credit` */
 export interface ApiRepositoryAdvisoryCredit {
   user: ApiSimpleUser;
-  type: SecurityAdvisoryCreditTypes;
+  type: ApiSecurityAdvisoryCreditTypes;
   state: "accepted" | "declined" | "pending";
 }
 
@@ -8540,7 +8551,7 @@ export interface ApiRepositoryAdvisory {
   credits:
     | {
         login?: string;
-        type?: SecurityAdvisoryCreditTypes;
+        type?: ApiSecurityAdvisoryCreditTypes;
       }[]
     | null;
   credits_detailed: ApiRepositoryAdvisoryCredit[] | null;
@@ -9616,6 +9627,22 @@ export interface CheckAnnotation {
   blob_href: string;
 }
 
+/** Source: `components/api.yaml`, `simple-commit` */
+export interface ApiSimpleCommit {
+  id: string;
+  tree_id: string;
+  message: string;
+  timestamp: string;
+  author: {
+    name: string;
+    email: string;
+  } | null;
+  committer: {
+    name: string;
+    email: string;
+  } | null;
+}
+
 /** Source: `components/api.yaml`, `check-suite` */
 export interface CheckSuite {
   id: number;
@@ -9642,7 +9669,7 @@ export interface CheckSuite {
   repository: ApiMinimalRepository;
   created_at: string | null;
   updated_at: string | null;
-  head_commit: SimpleCommit;
+  head_commit: ApiSimpleCommit;
   latest_check_runs_count: number;
   check_runs_url: string;
   rerequestable?: boolean;
@@ -10088,7 +10115,7 @@ export interface CommitComment {
   user: NullableSimpleUser;
   created_at: string;
   updated_at: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   reactions?: ApiReactionRollup;
 }
 
@@ -10718,7 +10745,7 @@ export type NullableIssue = {
   type?: ApiIssueType;
   repository?: ApiRepository;
   performed_via_vendor_app?: NullableIntegration;
-  author_association?: AuthorAssociation;
+  author_association?: ApiAuthorAssociation;
   reactions?: ApiReactionRollup;
   sub_issues_summary?: SubIssuesSummary;
   parent_issue_url?: string | null;
@@ -10818,7 +10845,7 @@ export interface IssueEvent {
   blocked_by?: NullableIssueReference;
   blocking?: NullableIssueReference;
   intent?: NullableIssueEventIntent;
-  author_association?: AuthorAssociation;
+  author_association?: ApiAuthorAssociation;
   lock_reason?: string | null;
   performed_via_vendor_app?: NullableIntegration;
 }
@@ -11161,7 +11188,7 @@ export interface TimelineCommentEvent {
   created_at: string;
   updated_at: string;
   issue_url: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   performed_via_vendor_app?: NullableIntegration;
   reactions?: ApiReactionRollup;
   pin?: NullablePinnedIssueComment;
@@ -11214,7 +11241,7 @@ export interface TimelineReviewedEvent {
   commit_id: string;
   body_html?: string;
   body_text?: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
 }
 
 /** Source: `components/api.yaml`, `pull-request-review-comment` */
@@ -11236,7 +11263,7 @@ export interface PullRequestReviewComment {
   updated_at: string;
   html_url: string;
   pull_request_url: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   _links: PullRequestReviewCommentLinks;
   start_line?: number | null;
   original_start_line?: number | null;
@@ -11555,7 +11582,7 @@ export interface ApiPullRequest {
   head: PullRequestBase3;
   base: PullRequestBase3;
   _links: Links;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   auto_merge: ApiAutoMerge;
   stack?: PullRequestStack;
   draft?: boolean;
@@ -11620,7 +11647,7 @@ export interface PullRequestReview {
   commit_id: string | null;
   body_html?: string;
   body_text?: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
 }
 
 /** Source: `components/api.yaml`, `review-comment` */
@@ -11642,7 +11669,7 @@ export interface ReviewComment {
   updated_at: string;
   html_url: string;
   pull_request_url: string;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   _links: {
     self: Link;
     html: Link;
@@ -12072,7 +12099,7 @@ export interface IssueSearchResultItem {
   pull_request?: IssueSearchResultItemPullRequest;
   body?: string;
   score: number;
-  author_association: AuthorAssociation;
+  author_association: ApiAuthorAssociation;
   draft?: boolean;
   repository?: ApiRepository;
   body_html?: string;

@@ -17,7 +17,6 @@ import type {
   RepositoryRuleCopilotCodeReview,
   RepositoryRuleCreation,
   RepositoryRuleDeletion,
-  RepositoryRuleEnforcement,
   RepositoryRuleFileExtensionRestriction,
   RepositoryRuleFilePathRestriction,
   RepositoryRuleMaxFilePathLength,
@@ -31,8 +30,6 @@ import type {
   RepositoryRuleUpdate,
   RepositoryRuleWorkflows,
   RepositoryRulesetConditions,
-  SecurityAdvisoryCreditTypes,
-  SecurityAdvisoryEcosystems,
   WaitTimer,
   WebhookConfigContentType,
   WebhookConfigUrl,
@@ -47,8 +44,11 @@ import type {
   ApiCustomPropertyValue,
   ApiOrgRulesetConditions,
   ApiRepositoryRule,
+  ApiRepositoryRuleEnforcement,
   ApiRepositoryRulePullRequest,
   ApiRepositoryRulesetBypassActor,
+  ApiSecurityAdvisoryCreditTypes,
+  ApiSecurityAdvisoryEcosystems,
   ApiWebhookConfigInsecureSsl,
   ApiWebhookConfigSecret,
   Bundle,
@@ -122,7 +122,7 @@ export interface SecurityAdvisoriesListGlobalAdvisoriesParameters extends Reques
    */
   type?: "reviewed" | "malware" | "unreviewed" | undefined;
   cve_id?: string | undefined;
-  ecosystem?: SecurityAdvisoryEcosystems | undefined;
+  ecosystem?: ApiSecurityAdvisoryEcosystems | undefined;
   severity?: "unknown" | "low" | "medium" | "high" | "critical" | undefined;
   cwes?: string | string[] | undefined;
   is_withdrawn?: boolean | undefined;
@@ -6854,7 +6854,7 @@ export interface ReposCreateOrgRulesetParameters extends BodyRequestParameters {
    * Default: `"branch"`
    */
   target?: "branch" | "tag" | "push" | "repository" | undefined;
-  enforcement: RepositoryRuleEnforcement;
+  enforcement: ApiRepositoryRuleEnforcement;
   bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
   conditions?: ApiOrgRulesetConditions | undefined;
   rules?: OrgRules[] | undefined;
@@ -6913,7 +6913,7 @@ export interface ReposUpdateOrgRulesetParameters extends BodyRequestParameters {
   ruleset_id: number;
   name?: string | undefined;
   target?: "branch" | "tag" | "push" | "repository" | undefined;
-  enforcement?: RepositoryRuleEnforcement | undefined;
+  enforcement?: ApiRepositoryRuleEnforcement | undefined;
   bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
   conditions?: ApiOrgRulesetConditions | undefined;
   rules?: OrgRules[] | undefined;
@@ -14620,7 +14620,7 @@ export interface ReposCreateRepoRulesetParameters extends BodyRequestParameters 
    * Default: `"branch"`
    */
   target?: "branch" | "tag" | "push" | undefined;
-  enforcement: RepositoryRuleEnforcement;
+  enforcement: ApiRepositoryRuleEnforcement;
   bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
   conditions?: RepositoryRulesetConditions | undefined;
   rules?: ApiRepositoryRule[] | undefined;
@@ -14686,7 +14686,7 @@ export interface ReposUpdateRepoRulesetParameters extends BodyRequestParameters 
   ruleset_id: number;
   name?: string | undefined;
   target?: "branch" | "tag" | "push" | undefined;
-  enforcement?: RepositoryRuleEnforcement | undefined;
+  enforcement?: ApiRepositoryRuleEnforcement | undefined;
   bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
   conditions?: RepositoryRulesetConditions | undefined;
   rules?: ApiRepositoryRule[] | undefined;
@@ -14953,7 +14953,7 @@ export interface SecurityAdvisoriesCreateRepositoryAdvisoryParameters extends Bo
   credits?:
     | {
         login: string;
-        type: SecurityAdvisoryCreditTypes;
+        type: ApiSecurityAdvisoryCreditTypes;
       }[]
     | null
     | undefined;
@@ -15013,7 +15013,7 @@ export interface SecurityAdvisoriesUpdateRepositoryAdvisoryParameters extends Bo
   credits?:
     | {
         login: string;
-        type: SecurityAdvisoryCreditTypes;
+        type: ApiSecurityAdvisoryCreditTypes;
       }[]
     | null
     | undefined;
@@ -25271,7 +25271,7 @@ export interface ResourcesAttributesItem {
 /** Source: `components/api.yaml`, `repository-advisory-create` */
 export interface VulnerabilitiesItem {
   package: {
-    ecosystem: SecurityAdvisoryEcosystems;
+    ecosystem: ApiSecurityAdvisoryEcosystems;
     name?: string | null;
   };
   vulnerable_version_range?: string | null;

@@ -36,6 +36,35 @@ import type {
   WebhookConfigUrl,
 } from "typewire-webhook-types/shared";
 
+/** Source: `components/api.yaml`, `security-advisory-ecosystems` */
+export type ApiSecurityAdvisoryEcosystems =
+  | "rubygems"
+  | "npm"
+  | "pip"
+  | "maven"
+  | "nuget"
+  | "composer"
+  | "go"
+  | "rust"
+  | "erlang"
+  | "actions"
+  | "pub"
+  | "other"
+  | "swift";
+
+/** Source: `components/api.yaml`, `security-advisory-credit-types` */
+export type ApiSecurityAdvisoryCreditTypes =
+  | "analyst"
+  | "finder"
+  | "reporter"
+  | "coordinator"
+  | "remediation_developer"
+  | "remediation_reviewer"
+  | "remediation_verifier"
+  | "tool"
+  | "sponsor"
+  | "other";
+
 /** Source: `components/api.yaml`, `webhook-config-secret` */
 export type ApiWebhookConfigSecret = WebhookConfigContentType;
 
@@ -165,6 +194,9 @@ export interface ApiCustomPropertyValue {
   property_name: string;
   value: string | string[] | null;
 }
+
+/** Source: `components/api.yaml`, `repository-rule-enforcement` */
+export type ApiRepositoryRuleEnforcement = "disabled" | "active" | "evaluate";
 
 /** Source: `components/api.yaml`, `repository-ruleset-bypass-actor` */
 export interface ApiRepositoryRulesetBypassActor {

@@ -47,7 +47,8 @@ export function changeAt(
   if (typeof step === "string") return changeKeyword(inMembers, keywordOf[step], inside);
   const described = describeProperty(inMembers, step.property, rest, change, trace);
   const released = release(described, step.property, rest, change, trace);
-  return changeProperty(released, step.property, inside, trace);
+  const demanded = demand(released, step.property, rest, change, trace);
+  return changeProperty(demanded, step.property, inside, trace);
 }
 
 const keywordOf = { items: "items", others: "additionalProperties" } as const;
@@ -103,6 +104,21 @@ function release(
   trace.found = true;
   trace.effects.add("optional");
   return { ...schema, required: required.filter((each) => each !== name) };
+}
+
+/** Puts the property among those that are required, where it is described. */
+function demand(
+  schema: JsonSchemaObject,
+  name: string,
+  rest: readonly Step[],
+  { required }: Change,
+  trace: Trace,
+): JsonSchemaObject {
+  const before = requiredOf(schema);
+  const isDescribed = Object.hasOwn(propertiesOf(schema), name);
+  if (required !== true || rest.length > 0 || !isDescribed || before.includes(name)) return schema;
+  trace.effects.add("required");
+  return { ...schema, required: [...before, name] };
 }
 
 function changeProperty(

@@ -1,9 +1,11 @@
 import type { JsonSchema } from "../model.js";
 
-/** What is let loose at a place; nothing here can make a schema stricter but `schema`. */
+/** What is let loose at a place; nothing here makes a schema stricter but `required` and `schema`. */
 export interface Change {
   /** The property may be absent. */
   readonly optional?: true;
+  /** The property is always there, though it is described as one that may be absent. */
+  readonly required?: true;
   readonly nullable?: true;
   /** Further types that the value may have. */
   readonly types?: readonly string[];
@@ -21,6 +23,7 @@ export type ChangeKey = keyof Change;
 
 export const changeKeys = [
   "optional",
+  "required",
   "nullable",
   "types",
   "values",

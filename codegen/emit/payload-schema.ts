@@ -50,7 +50,7 @@ export function listPayloadSchemas(
     const own = combinations.map((entry) => withName(entry, narrow(entry, entry.payload)));
     if (combinations.length === 0) return [withName(bare, dereferencePayload(bare.payload))];
     const only = combinations.length === 1 ? combinations[0]?.payload : undefined;
-    return hasFreeAction(only) ? [withName(bare, dereferencePayload(only)), ...own] : own;
+    return isMoreThanItsAction(only) ? [withName(bare, dereferencePayload(only)), ...own] : own;
   });
 
   function withName(entry: EmitterEntry, schema: JsonSchema): PayloadSchema {
@@ -65,13 +65,19 @@ export function listPayloadSchemas(
     return dereference(payload, resolve);
   }
 
-  /** The sender chooses the action, so the event is not bound to the one that stands for all. */
-  function hasFreeAction(payload: JsonSchema | undefined): payload is JsonSchema {
+  /**
+   * The event is not bound to the one action that it is described with: its sender chooses it,
+   * where it may be any text, or leaves it out, where it is not required.
+   */
+  function isMoreThanItsAction(payload: JsonSchema | undefined): payload is JsonSchema {
     if (payload === undefined) return false;
     const target = dereference(payload, resolve);
-    const action = typeof target === "object" ? mapOf(target["properties"])["action"] : undefined;
+    if (typeof target === "boolean") return false;
+    const action = mapOf(target["properties"])["action"];
     const plain = action === undefined ? true : dereference(action, resolve);
     if (typeof plain === "boolean") return false;
+    const required = Array.isArray(target["required"]) ? target["required"] : [];
+    if (!required.includes("action")) return true;
     return plain["type"] === "string" && !("enum" in plain) && !("const" in plain);
   }
 }

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { JsonSchema } from "../model.js";
 import { toCamelCase, toValueKey } from "../names.js";
 import { listEventModules, printEventLoaders } from "./event-modules.js";
-import type { PayloadContext } from "./payload-schema.js";
+import type { PayloadContext, PayloadSchema } from "./payload-schema.js";
+import { mapOf } from "./plain-schema.js";
 import { filesOf } from "./file.js";
 import type { FileDraft } from "./file.js";
 import { joinBlocks } from "./print-types.js";
@@ -21,7 +22,8 @@ type PrintValue = (value: unknown) => string;
 export function emitSamples(context: PayloadContext): readonly FileDraft[] {
   const { model, payloads } = context;
   const sample = createSampler(context);
-  const samples = payloads.map(({ entry, schema }) => ({ entry, value: sample(schema) }));
+  const typical = payloads.filter(isTypical);
+  const samples = typical.map(({ entry, schema }) => ({ entry, value: sample(schema) }));
   const parts = nameSharedParts(samples.map(({ value }) => value));
   const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
   const modules = listEventModules(model).map(({ event: { name }, file }) => ({
@@ -62,6 +64,13 @@ function createSampler({ model, resolve, memo }: PayloadContext): (schema: JsonS
 
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** A payload that may lack its action is sampled with it alone: handlers of the action run, too. */
+function isTypical({ entry, schema }: PayloadSchema): boolean {
+  if (entry.action !== undefined || typeof schema === "boolean") return true;
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return !("action" in mapOf(schema["properties"])) || required.includes("action");
 }
 
 /** By the text of a part: the name of its function and the part. */

@@ -160,15 +160,16 @@ function payloadName(
 ): string | undefined {
   if (actions.length === 0) return payload === undefined ? undefined : name;
   const described = actions.filter((each) => each.payload !== undefined);
-  const own = described.find((each) => each.name === action) ?? freeAction(described);
+  const own = described.find((each) => each.name === action) ?? freeAction(described, action);
   return own && `${name}.${own.name}`;
 }
 
-/** The one action of an event whose senders choose it: it stands for all others. */
-function freeAction(actions: readonly Action[]): Action | undefined {
+/** The one action of an event whose senders choose it, or leave it out: it stands for all others. */
+function freeAction(actions: readonly Action[], sent: unknown): Action | undefined {
   const [only] = actions;
   const payload = only?.payload;
   if (actions.length !== 1 || typeof payload !== "object") return undefined;
+  if (sent === undefined) return only;
   const action = propertiesOf(payload)["action"];
   return typeof action === "object" && action["type"] === "string" && !valuesOf(action)
     ? only

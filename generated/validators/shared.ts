@@ -10,7 +10,7 @@
 import { fail, isRecord, nearest, nest } from "./findings.js";
 import type { Findings, Validator } from "./findings.js";
 
-export function actor_8fa2d20f(data: any): Findings {
+export function actor_25a336f4(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -95,8 +95,9 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
+let data11 = data.name;
+if(typeof data11 !== "string" && data11 !== null){
+vErrors = fail(vErrors, "/name", "type", "string or null");
 errors++;
 }
 }
@@ -500,10 +501,36 @@ export function assignedTo_a5017c44(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(data !== null){
-const found0 = simpleUser_f921e8d6(data);
+const found0 = simpleUser_88316792(data);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "");
 errors++;
+}
+}
+return vErrors;
+}
+
+
+export function assignees_0fd35369(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!Array.isArray(data)){
+vErrors = fail(vErrors, "", "type", "array");
+errors++;
+}
+if(Array.isArray(data)){
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs0 = errors;
+const found0 = webhooksUserMannequin_bcd6a117(data[i0]);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/" + i0);
+errors++;
+}
+var valid0 = _errs0 === errors;
+if(!valid0){
+break;
+}
 }
 }
 return vErrors;
@@ -521,7 +548,7 @@ if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs0 = errors;
-const found0 = simpleUser_f921e8d6(data[i0]);
+const found0 = simpleUser_88316792(data[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/" + i0);
 errors++;
@@ -536,7 +563,7 @@ return vErrors;
 }
 
 
-export function assignees_8f133eff(data: any): Findings {
+export function assignees_9eb0ad83(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!Array.isArray(data)){
@@ -547,33 +574,7 @@ if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs0 = errors;
-const found0 = webhooksUserMannequin_afc42d38(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
-errors++;
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
-break;
-}
-}
-}
-return vErrors;
-}
-
-
-export function assignees_a9f937ca(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = actor_8fa2d20f(data[i0]);
+const found0 = actor_25a336f4(data[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/" + i0);
 errors++;
@@ -592,7 +593,7 @@ export function author_d23c74ef(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(data !== null){
-const found0 = simpleUser_f921e8d6(data);
+const found0 = simpleUser_88316792(data);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "");
 errors++;
@@ -602,7 +603,7 @@ return vErrors;
 }
 
 
-export function autoMerge_500dfcaf(data: any): Findings {
+export function autoMerge_4f35a425(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -615,7 +616,7 @@ vErrors = fail(vErrors, "/enabled_by", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.enabled_by);
+const found0 = webhooksUserMannequin_bcd6a117(data.enabled_by);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/enabled_by");
 errors++;
@@ -736,7 +737,7 @@ errors++;
 else {
 let data2 = data.repo;
 if(data2 !== null){
-const found0 = repository_f534c08b(data2);
+const found0 = repository_83ecd4d1(data2);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repo");
 errors++;
@@ -769,83 +770,7 @@ return vErrors;
 }
 
 
-export function base_ce956882(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
-else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
-}
-}
-if(data.sha === undefined){
-vErrors = fail(vErrors, "/sha", "required", "");
-errors++;
-}
-else {
-if(typeof data.sha !== "string"){
-vErrors = fail(vErrors, "/sha", "type", "string");
-errors++;
-}
-}
-if(data.repo === undefined){
-vErrors = fail(vErrors, "/repo", "required", "");
-errors++;
-}
-else {
-let data2 = data.repo;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/repo", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.id === undefined){
-vErrors = fail(vErrors, "/repo/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data2.id)){
-vErrors = fail(vErrors, "/repo/id", "type", "integer");
-errors++;
-}
-}
-if(data2.url === undefined){
-vErrors = fail(vErrors, "/repo/url", "required", "");
-errors++;
-}
-else {
-if(typeof data2.url !== "string"){
-vErrors = fail(vErrors, "/repo/url", "type", "string");
-errors++;
-}
-}
-if(data2.name === undefined){
-vErrors = fail(vErrors, "/repo/name", "required", "");
-errors++;
-}
-else {
-if(typeof data2.name !== "string"){
-vErrors = fail(vErrors, "/repo/name", "type", "string");
-errors++;
-}
-}
-}
-}
-}
-return vErrors;
-}
-
-
-export function base_de921bf5(data: any): Findings {
+export function base_c80ea935(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -889,7 +814,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -951,7 +876,7 @@ vErrors = fail(vErrors, "/repo/owner", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data4.owner);
+const found1 = webhooksUserMannequin_bcd6a117(data4.owner);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repo/owner");
 errors++;
@@ -1348,48 +1273,38 @@ vErrors = fail(vErrors, "/repo/releases_url", "type", "string");
 errors++;
 }
 }
-if(data4.deployments_url === undefined){
-vErrors = fail(vErrors, "/repo/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data4.deployments_url !== "string"){
-vErrors = fail(vErrors, "/repo/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data4.created_at === undefined){
 vErrors = fail(vErrors, "/repo/created_at", "required", "");
 errors++;
 }
 else {
-let data50 = data4.created_at;
+let data49 = data4.created_at;
+const _errs50 = errors;
+let valid50 = false;
 const _errs51 = errors;
-let valid51 = false;
+if(!Number.isInteger(data49)){
+errors++;
+}
+var _valid0 = _errs51 === errors;
+valid50 = _valid0;
+if(!valid50){
 const _errs52 = errors;
-if(!Number.isInteger(data50)){
+if(typeof data49 !== "string"){
 errors++;
 }
-var _valid0 = _errs52 === errors;
-valid51 = _valid0;
-if(!valid51){
+var _valid1 = _errs52 === errors;
+valid50 = _valid1;
+if(!valid50){
 const _errs53 = errors;
-if(typeof data50 !== "string"){
+if(data49 !== null){
 errors++;
 }
-var _valid1 = _errs53 === errors;
-valid51 = _valid1;
-if(!valid51){
-const _errs54 = errors;
-if(data50 !== null){
-errors++;
-}
-var _valid2 = _errs54 === errors;
-valid51 = _valid2;
+var _valid2 = _errs53 === errors;
+valid50 = _valid2;
 }
 }
-errors = _errs51;
-if(!valid51){
+errors = _errs50;
+if(!valid50){
 vErrors = fail(vErrors, "/repo/created_at", "anyOf", "");
 errors++;
 }
@@ -1399,8 +1314,8 @@ vErrors = fail(vErrors, "/repo/updated_at", "required", "");
 errors++;
 }
 else {
-let data51 = data4.updated_at;
-if(typeof data51 !== "string" && data51 !== null && !Number.isInteger(data51)){
+let data50 = data4.updated_at;
+if(typeof data50 !== "string" && data50 !== null && !Number.isInteger(data50)){
 vErrors = fail(vErrors, "/repo/updated_at", "type", "string or null or integer");
 errors++;
 }
@@ -1410,30 +1325,30 @@ vErrors = fail(vErrors, "/repo/pushed_at", "required", "");
 errors++;
 }
 else {
-let data52 = data4.pushed_at;
-if(data52 !== null){
-if(data52 !== null && !Number.isInteger(data52) && typeof data52 !== "string"){
+let data51 = data4.pushed_at;
+if(data51 !== null){
+if(data51 !== null && !Number.isInteger(data51) && typeof data51 !== "string"){
 vErrors = fail(vErrors, "/repo/pushed_at", "type", "null or integer or string");
 errors++;
 }
+const _errs57 = errors;
+let valid54 = false;
 const _errs58 = errors;
-let valid55 = false;
+if(!Number.isInteger(data51)){
+errors++;
+}
+var _valid3 = _errs58 === errors;
+valid54 = _valid3;
+if(!valid54){
 const _errs59 = errors;
-if(!Number.isInteger(data52)){
+if(typeof data51 !== "string"){
 errors++;
 }
-var _valid3 = _errs59 === errors;
-valid55 = _valid3;
-if(!valid55){
-const _errs60 = errors;
-if(typeof data52 !== "string"){
-errors++;
+var _valid4 = _errs59 === errors;
+valid54 = _valid4;
 }
-var _valid4 = _errs60 === errors;
-valid55 = _valid4;
-}
-errors = _errs58;
-if(!valid55){
+errors = _errs57;
+if(!valid54){
 vErrors = fail(vErrors, "/repo/pushed_at", "anyOf", "");
 errors++;
 }
@@ -1484,8 +1399,8 @@ vErrors = fail(vErrors, "/repo/homepage", "required", "");
 errors++;
 }
 else {
-let data57 = data4.homepage;
-if(typeof data57 !== "string" && data57 !== null){
+let data56 = data4.homepage;
+if(typeof data56 !== "string" && data56 !== null){
 vErrors = fail(vErrors, "/repo/homepage", "type", "string or null");
 errors++;
 }
@@ -1525,8 +1440,8 @@ vErrors = fail(vErrors, "/repo/language", "required", "");
 errors++;
 }
 else {
-let data61 = data4.language;
-if(typeof data61 !== "string" && data61 !== null){
+let data60 = data4.language;
+if(typeof data60 !== "string" && data60 !== null){
 vErrors = fail(vErrors, "/repo/language", "type", "string or null");
 errors++;
 }
@@ -1576,8 +1491,8 @@ vErrors = fail(vErrors, "/repo/mirror_url", "required", "");
 errors++;
 }
 else {
-let data66 = data4.mirror_url;
-if(typeof data66 !== "string" && data66 !== null){
+let data65 = data4.mirror_url;
+if(typeof data65 !== "string" && data65 !== null){
 vErrors = fail(vErrors, "/repo/mirror_url", "type", "string or null");
 errors++;
 }
@@ -1677,6 +1592,12 @@ errors++;
 if(data4.delete_branch_on_merge !== undefined){
 if(typeof data4.delete_branch_on_merge !== "boolean"){
 vErrors = fail(vErrors, "/repo/delete_branch_on_merge", "type", "boolean");
+errors++;
+}
+}
+if(data4.deployments_url !== undefined){
+if(typeof data4.deployments_url !== "string"){
+vErrors = fail(vErrors, "/repo/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -1831,6 +1752,82 @@ return vErrors;
 }
 
 
+export function base_ce956882(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ref === undefined){
+vErrors = fail(vErrors, "/ref", "required", "");
+errors++;
+}
+else {
+if(typeof data.ref !== "string"){
+vErrors = fail(vErrors, "/ref", "type", "string");
+errors++;
+}
+}
+if(data.sha === undefined){
+vErrors = fail(vErrors, "/sha", "required", "");
+errors++;
+}
+else {
+if(typeof data.sha !== "string"){
+vErrors = fail(vErrors, "/sha", "type", "string");
+errors++;
+}
+}
+if(data.repo === undefined){
+vErrors = fail(vErrors, "/repo", "required", "");
+errors++;
+}
+else {
+let data2 = data.repo;
+if(!isRecord(data2)){
+vErrors = fail(vErrors, "/repo", "type", "object");
+errors++;
+}
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.id === undefined){
+vErrors = fail(vErrors, "/repo/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data2.id)){
+vErrors = fail(vErrors, "/repo/id", "type", "integer");
+errors++;
+}
+}
+if(data2.url === undefined){
+vErrors = fail(vErrors, "/repo/url", "required", "");
+errors++;
+}
+else {
+if(typeof data2.url !== "string"){
+vErrors = fail(vErrors, "/repo/url", "type", "string");
+errors++;
+}
+}
+if(data2.name === undefined){
+vErrors = fail(vErrors, "/repo/name", "required", "");
+errors++;
+}
+else {
+if(typeof data2.name !== "string"){
+vErrors = fail(vErrors, "/repo/name", "type", "string");
+errors++;
+}
+}
+}
+}
+}
+return vErrors;
+}
+
+
 export function category_c0aa23b0(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
@@ -1933,57 +1930,6 @@ if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
 errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-export function changes_a08c52fc(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.body !== undefined){
-let data0 = data.body;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/body", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.from === undefined){
-vErrors = fail(vErrors, "/body/from", "required", "");
-errors++;
-}
-else {
-if(typeof data0.from !== "string"){
-vErrors = fail(vErrors, "/body/from", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.title !== undefined){
-let data2 = data.title;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/title", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/title/from", "required", "");
-errors++;
-}
-else {
-if(typeof data2.from !== "string"){
-vErrors = fail(vErrors, "/title/from", "type", "string");
-errors++;
-}
-}
 }
 }
 }
@@ -2188,7 +2134,7 @@ return vErrors;
 }
 
 
-export function deployment_1976c01d(data: any): Findings {
+export function deployment_8b46b7ff(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -2278,6 +2224,14 @@ errors++;
 }
 var _valid1 = _errs9 === errors;
 valid7 = _valid1;
+if(!valid7){
+const _errs10 = errors;
+if(data6 !== null){
+errors++;
+}
+var _valid2 = _errs10 === errors;
+valid7 = _valid2;
+}
 }
 errors = _errs7;
 if(!valid7){
@@ -2382,7 +2336,7 @@ return vErrors;
 }
 
 
-export function discussion_0be991f2(data: any): Findings {
+export function discussion_b402f8d4(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -2438,7 +2392,7 @@ vErrors = fail(vErrors, "/answer_chosen_by", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data.answer_chosen_by);
+const found1 = webhooksUserMannequin_bcd6a117(data.answer_chosen_by);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/answer_chosen_by");
 errors++;
@@ -2489,7 +2443,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksUserMannequin_afc42d38(data.user);
+const found2 = webhooksUserMannequin_bcd6a117(data.user);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/user");
 errors++;
@@ -2567,9 +2521,8 @@ errors++;
 }
 }
 if(data.author_association !== undefined){
-let data17 = data.author_association;
-if(data17 !== "COLLABORATOR" && data17 !== "CONTRIBUTOR" && data17 !== "FIRST_TIMER" && data17 !== "FIRST_TIME_CONTRIBUTOR" && data17 !== "MANNEQUIN" && data17 !== "MEMBER" && data17 !== "NONE" && data17 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -2716,297 +2669,6 @@ return vErrors;
 }
 
 
-export function headRepository_24fb268e(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.archive_url !== undefined){
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
-}
-}
-if(data.assignees_url !== undefined){
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
-}
-}
-if(data.blobs_url !== undefined){
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
-}
-}
-if(data.branches_url !== undefined){
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
-}
-}
-if(data.collaborators_url !== undefined){
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url !== undefined){
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.commits_url !== undefined){
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
-}
-if(data.compare_url !== undefined){
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
-}
-}
-if(data.contents_url !== undefined){
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
-}
-}
-if(data.contributors_url !== undefined){
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
-}
-}
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
-}
-}
-if(data.description !== undefined){
-let data11 = data.description;
-if(data11 !== null && typeof data11 !== "string"){
-vErrors = fail(vErrors, "/description", "type", "null or string");
-errors++;
-}
-}
-if(data.downloads_url !== undefined){
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
-}
-}
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.fork !== undefined){
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
-}
-}
-if(data.forks_url !== undefined){
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
-}
-}
-if(data.full_name !== undefined){
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
-}
-}
-if(data.git_commits_url !== undefined){
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
-}
-}
-if(data.git_refs_url !== undefined){
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
-}
-}
-if(data.git_tags_url !== undefined){
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
-}
-}
-if(data.hooks_url !== undefined){
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
-}
-}
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.issue_comment_url !== undefined){
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_events_url !== undefined){
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
-}
-}
-if(data.issues_url !== undefined){
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
-}
-}
-if(data.keys_url !== undefined){
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
-}
-}
-if(data.labels_url !== undefined){
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
-}
-}
-if(data.languages_url !== undefined){
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
-}
-}
-if(data.merges_url !== undefined){
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
-}
-}
-if(data.milestones_url !== undefined){
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
-}
-}
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.notifications_url !== undefined){
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
-}
-}
-if(data.owner !== undefined){
-const found0 = owner_456d61ca(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
-}
-}
-if(data.private !== undefined){
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
-}
-}
-if(data.pulls_url !== undefined){
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
-}
-}
-if(data.releases_url !== undefined){
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
-}
-}
-if(data.stargazers_url !== undefined){
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
-}
-}
-if(data.statuses_url !== undefined){
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data.subscribers_url !== undefined){
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
-}
-}
-if(data.subscription_url !== undefined){
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
-}
-}
-if(data.tags_url !== undefined){
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
-}
-}
-if(data.teams_url !== undefined){
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
-}
-}
-if(data.trees_url !== undefined){
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
-}
-}
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
 export function installation_2c2d805c(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
@@ -3133,7 +2795,7 @@ errors++;
 }
 const _errs11 = errors;
 let valid11 = false;
-var found0 = simpleUser_f921e8d6(data10);
+var found0 = simpleUser_88316792(data10);
 valid11 = found0 === null;
 if(!valid11){
 var found1 = enterpriseWebhooks_4ea1d3a3(data10);
@@ -3282,7 +2944,7 @@ else {
 let data1 = data.owner;
 const _errs2 = errors;
 let valid2 = false;
-var found0 = simpleUser_f921e8d6(data1);
+var found0 = simpleUser_88316792(data1);
 valid2 = found0 === null;
 if(!valid2){
 var found1 = enterpriseWebhooks_4ea1d3a3(data1);
@@ -3538,7 +3200,7 @@ return vErrors;
 }
 
 
-export function issueFieldValue_9a206626(data: any): Findings {
+export function issueFieldValue_ff7213e3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -3561,9 +3223,8 @@ vErrors = fail(vErrors, "/data_type", "required", "");
 errors++;
 }
 else {
-let data1 = data.data_type;
-if(data1 !== "text" && data1 !== "single_select" && data1 !== "number" && data1 !== "date"){
-vErrors = fail(vErrors, "/data_type", "enum", "\"text\", \"single_select\", \"number\", \"date\"");
+if(typeof data.data_type !== "string"){
+vErrors = fail(vErrors, "/data_type", "type", "string");
 errors++;
 }
 }
@@ -3668,7 +3329,7 @@ if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs0 = errors;
-const found0 = issueFieldValue_9a206626(data[i0]);
+const found0 = issueFieldValue_ff7213e3(data[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/" + i0);
 errors++;
@@ -3683,7 +3344,7 @@ return vErrors;
 }
 
 
-export function issueType_9a2c3010(data: any): Findings {
+export function issueType_f3f2a348(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -3730,8 +3391,8 @@ errors++;
 }
 if(data.color !== undefined){
 let data4 = data.color;
-if(data4 !== "gray" && data4 !== "blue" && data4 !== "green" && data4 !== "yellow" && data4 !== "orange" && data4 !== "red" && data4 !== "pink" && data4 !== "purple" && data4 !== null){
-vErrors = fail(vErrors, "/color", "enum", "\"gray\", \"blue\", \"green\", \"yellow\", \"orange\", \"red\", \"pink\", \"purple\", null");
+if(typeof data4 !== "string" && data4 !== null){
+vErrors = fail(vErrors, "/color", "type", "string or null");
 errors++;
 }
 }
@@ -3758,7 +3419,7 @@ return vErrors;
 }
 
 
-export function issue_e822e822(data: any): Findings {
+export function issue_2333c58b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -3951,16 +3612,6 @@ vErrors = fail(vErrors, "/number", "type", "integer");
 errors++;
 }
 }
-if(data.repository_url === undefined){
-vErrors = fail(vErrors, "/repository_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
-}
-}
 if(data.state === undefined){
 vErrors = fail(vErrors, "/state", "required", "");
 errors++;
@@ -4035,6 +3686,12 @@ errors++;
 if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.repository_url !== undefined){
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
 errors++;
 }
 }
@@ -4158,14 +3815,14 @@ errors++;
 }
 }
 if(data.type !== undefined){
-const found5 = issueType_9a2c3010(data.type);
+const found5 = issueType_f3f2a348(data.type);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/type");
 errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repository_f534c08b(data.repository);
+const found6 = repository_83ecd4d1(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -4179,9 +3836,8 @@ errors++;
 }
 }
 if(data.author_association !== undefined){
-let data46 = data.author_association;
-if(data46 !== "COLLABORATOR" && data46 !== "CONTRIBUTOR" && data46 !== "FIRST_TIMER" && data46 !== "FIRST_TIME_CONTRIBUTOR" && data46 !== "MANNEQUIN" && data46 !== "MEMBER" && data46 !== "NONE" && data46 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -4689,7 +4345,7 @@ return vErrors;
 }
 
 
-export function milestone_4e0f8224(data: any): Findings {
+export function milestone_34e01324(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -4704,16 +4360,6 @@ errors++;
 else {
 if(typeof data.url !== "string"){
 vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
 errors++;
 }
 }
@@ -4762,8 +4408,8 @@ vErrors = fail(vErrors, "/description", "required", "");
 errors++;
 }
 else {
-let data6 = data.description;
-if(typeof data6 !== "string" && data6 !== null){
+let data5 = data.description;
+if(typeof data5 !== "string" && data5 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -4773,7 +4419,7 @@ vErrors = fail(vErrors, "/creator", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.creator);
+const found0 = webhooksUserMannequin_bcd6a117(data.creator);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/creator");
 errors++;
@@ -4804,8 +4450,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data10 = data.state;
-if(data10 !== "open" && data10 !== "closed"){
+let data9 = data.state;
+if(data9 !== "open" && data9 !== "closed"){
 vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
@@ -4835,8 +4481,8 @@ vErrors = fail(vErrors, "/due_on", "required", "");
 errors++;
 }
 else {
-let data13 = data.due_on;
-if(typeof data13 !== "string" && data13 !== null){
+let data12 = data.due_on;
+if(typeof data12 !== "string" && data12 !== null){
 vErrors = fail(vErrors, "/due_on", "type", "string or null");
 errors++;
 }
@@ -4846,9 +4492,15 @@ vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
 vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
 errors++;
 }
 }
@@ -4863,7 +4515,7 @@ return vErrors;
 }
 
 
-export function milestone_9fa8b2c2(data: any): Findings {
+export function milestone_7816f66f(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -4945,16 +4597,6 @@ vErrors = fail(vErrors, "/labels_url", "type", "string");
 errors++;
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
 if(data.number === undefined){
 vErrors = fail(vErrors, "/number", "required", "");
 errors++;
@@ -4980,8 +4622,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data10 = data.state;
-if(data10 !== "open" && data10 !== "closed"){
+let data9 = data.state;
+if(data9 !== "open" && data9 !== "closed"){
 vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
@@ -5026,6 +4668,12 @@ vErrors = fail(vErrors, "/updated_at", "type", "string");
 errors++;
 }
 }
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
 if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
@@ -5041,7 +4689,7 @@ export function milestone_e06c580f(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(data !== null){
-const found0 = milestone_9fa8b2c2(data);
+const found0 = milestone_7816f66f(data);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "");
 errors++;
@@ -5051,7 +4699,7 @@ return vErrors;
 }
 
 
-export function newRepository_3e71f11a(data: any): Findings {
+export function newRepository_9b9a300c(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -5104,7 +4752,7 @@ vErrors = fail(vErrors, "/owner", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.owner);
+const found0 = webhooksUserMannequin_bcd6a117(data.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/owner");
 errors++;
@@ -5501,48 +5149,38 @@ vErrors = fail(vErrors, "/releases_url", "type", "string");
 errors++;
 }
 }
-if(data.deployments_url === undefined){
-vErrors = fail(vErrors, "/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data.created_at === undefined){
 vErrors = fail(vErrors, "/created_at", "required", "");
 errors++;
 }
 else {
-let data45 = data.created_at;
+let data44 = data.created_at;
+const _errs45 = errors;
+let valid45 = false;
 const _errs46 = errors;
-let valid46 = false;
+if(!Number.isInteger(data44)){
+errors++;
+}
+var _valid0 = _errs46 === errors;
+valid45 = _valid0;
+if(!valid45){
 const _errs47 = errors;
-if(!Number.isInteger(data45)){
+if(typeof data44 !== "string"){
 errors++;
 }
-var _valid0 = _errs47 === errors;
-valid46 = _valid0;
-if(!valid46){
+var _valid1 = _errs47 === errors;
+valid45 = _valid1;
+if(!valid45){
 const _errs48 = errors;
-if(typeof data45 !== "string"){
+if(data44 !== null){
 errors++;
 }
-var _valid1 = _errs48 === errors;
-valid46 = _valid1;
-if(!valid46){
-const _errs49 = errors;
-if(data45 !== null){
-errors++;
-}
-var _valid2 = _errs49 === errors;
-valid46 = _valid2;
+var _valid2 = _errs48 === errors;
+valid45 = _valid2;
 }
 }
-errors = _errs46;
-if(!valid46){
+errors = _errs45;
+if(!valid45){
 vErrors = fail(vErrors, "/created_at", "anyOf", "");
 errors++;
 }
@@ -5552,8 +5190,8 @@ vErrors = fail(vErrors, "/updated_at", "required", "");
 errors++;
 }
 else {
-let data46 = data.updated_at;
-if(typeof data46 !== "string" && data46 !== null && !Number.isInteger(data46)){
+let data45 = data.updated_at;
+if(typeof data45 !== "string" && data45 !== null && !Number.isInteger(data45)){
 vErrors = fail(vErrors, "/updated_at", "type", "string or null or integer");
 errors++;
 }
@@ -5563,30 +5201,30 @@ vErrors = fail(vErrors, "/pushed_at", "required", "");
 errors++;
 }
 else {
-let data47 = data.pushed_at;
-if(data47 !== null){
-if(data47 !== null && !Number.isInteger(data47) && typeof data47 !== "string"){
+let data46 = data.pushed_at;
+if(data46 !== null){
+if(data46 !== null && !Number.isInteger(data46) && typeof data46 !== "string"){
 vErrors = fail(vErrors, "/pushed_at", "type", "null or integer or string");
 errors++;
 }
+const _errs52 = errors;
+let valid49 = false;
 const _errs53 = errors;
-let valid50 = false;
+if(!Number.isInteger(data46)){
+errors++;
+}
+var _valid3 = _errs53 === errors;
+valid49 = _valid3;
+if(!valid49){
 const _errs54 = errors;
-if(!Number.isInteger(data47)){
+if(typeof data46 !== "string"){
 errors++;
 }
-var _valid3 = _errs54 === errors;
-valid50 = _valid3;
-if(!valid50){
-const _errs55 = errors;
-if(typeof data47 !== "string"){
-errors++;
+var _valid4 = _errs54 === errors;
+valid49 = _valid4;
 }
-var _valid4 = _errs55 === errors;
-valid50 = _valid4;
-}
-errors = _errs53;
-if(!valid50){
+errors = _errs52;
+if(!valid49){
 vErrors = fail(vErrors, "/pushed_at", "anyOf", "");
 errors++;
 }
@@ -5637,8 +5275,8 @@ vErrors = fail(vErrors, "/homepage", "required", "");
 errors++;
 }
 else {
-let data52 = data.homepage;
-if(typeof data52 !== "string" && data52 !== null){
+let data51 = data.homepage;
+if(typeof data51 !== "string" && data51 !== null){
 vErrors = fail(vErrors, "/homepage", "type", "string or null");
 errors++;
 }
@@ -5678,8 +5316,8 @@ vErrors = fail(vErrors, "/language", "required", "");
 errors++;
 }
 else {
-let data56 = data.language;
-if(typeof data56 !== "string" && data56 !== null){
+let data55 = data.language;
+if(typeof data55 !== "string" && data55 !== null){
 vErrors = fail(vErrors, "/language", "type", "string or null");
 errors++;
 }
@@ -5729,8 +5367,8 @@ vErrors = fail(vErrors, "/mirror_url", "required", "");
 errors++;
 }
 else {
-let data61 = data.mirror_url;
-if(typeof data61 !== "string" && data61 !== null){
+let data60 = data.mirror_url;
+if(typeof data60 !== "string" && data60 !== null){
 vErrors = fail(vErrors, "/mirror_url", "type", "string or null");
 errors++;
 }
@@ -5836,6 +5474,12 @@ errors++;
 if(data.delete_branch_on_merge !== undefined){
 if(typeof data.delete_branch_on_merge !== "boolean"){
 vErrors = fail(vErrors, "/delete_branch_on_merge", "type", "boolean");
+errors++;
+}
+}
+if(data.deployments_url !== undefined){
+if(typeof data.deployments_url !== "string"){
+vErrors = fail(vErrors, "/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -6088,7 +5732,7 @@ errors++;
 var _valid0 = _errs1 === errors;
 valid0 = _valid0;
 if(!valid0){
-var found0 = simpleUser_f921e8d6(data);
+var found0 = simpleUser_88316792(data);
 valid0 = found0 === null;
 if(!valid0){
 const _errs2 = errors;
@@ -6378,7 +6022,7 @@ return vErrors;
 }
 
 
-export function parent_d321a3b1(data: any): Findings {
+export function parent_b1cc7884(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -6426,16 +6070,6 @@ vErrors = fail(vErrors, "/url", "type", "string");
 errors++;
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
 if(data.members_url === undefined){
 vErrors = fail(vErrors, "/members_url", "required", "");
 errors++;
@@ -6467,9 +6101,15 @@ errors++;
 }
 }
 if(data.description !== undefined){
-let data8 = data.description;
-if(typeof data8 !== "string" && data8 !== null){
+let data7 = data.description;
+if(typeof data7 !== "string" && data7 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
+errors++;
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
 errors++;
 }
 }
@@ -6504,7 +6144,7 @@ return vErrors;
 }
 
 
-export function performedViaVendorApp_650f4d72(data: any): Findings {
+export function performedViaVendorApp_2e35dbb4(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -6528,7 +6168,7 @@ vErrors = fail(vErrors, "/owner", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.owner);
+const found0 = webhooksUserMannequin_bcd6a117(data.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/owner");
 errors++;
@@ -6976,7 +6616,7 @@ return vErrors;
 }
 
 
-export function projectsV2StatusUpdate_9ea288b8(data: any): Findings {
+export function projectsV2StatusUpdate_f1a0afbb(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -7027,7 +6667,7 @@ errors++;
 }
 }
 if(data.creator !== undefined){
-const found0 = simpleUser_f921e8d6(data.creator);
+const found0 = simpleUser_88316792(data.creator);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/creator");
 errors++;
@@ -7035,8 +6675,8 @@ errors++;
 }
 if(data.status !== undefined){
 let data6 = data.status;
-if(data6 !== "INACTIVE" && data6 !== "ON_TRACK" && data6 !== "AT_RISK" && data6 !== "OFF_TRACK" && data6 !== "COMPLETE" && data6 !== null){
-vErrors = fail(vErrors, "/status", "enum", "\"INACTIVE\", \"ON_TRACK\", \"AT_RISK\", \"OFF_TRACK\", \"COMPLETE\", null");
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/status", "type", "string or null");
 errors++;
 }
 }
@@ -7064,362 +6704,7 @@ return vErrors;
 }
 
 
-export function pullRequest_0796622f(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
-}
-}
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
-else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
-}
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data11 = data.body;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
-else {
-let data15 = data.merged_at;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
-else {
-let data16 = data.merge_commit_sha;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_afc42d38(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found2 = milestone_4e0f8224(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
-}
-}
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
-else {
-const found3 = base_de921bf5(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
-}
-}
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
-else {
-const found4 = base_de921bf5(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
-}
-}
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
-else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data27 = data.active_lock_reason;
-if(data27 !== "resolved" && data27 !== "off-topic" && data27 !== "too heated" && data27 !== "spam" && data27 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found6 = assignees_a9f937ca(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-let data29 = data.author_association;
-if(data29 !== "COLLABORATOR" && data29 !== "CONTRIBUTOR" && data29 !== "FIRST_TIMER" && data29 !== "FIRST_TIME_CONTRIBUTOR" && data29 !== "MANNEQUIN" && data29 !== "MEMBER" && data29 !== "NONE" && data29 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
-errors++;
-}
-}
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_500dfcaf(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found8 = labels_baf51b32(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.requested_reviewers !== undefined){
-const found9 = requestedReviewers_3d91fb03(data.requested_reviewers);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/requested_reviewers");
-errors++;
-}
-}
-if(data.requested_teams !== undefined){
-const found10 = requestedTeams_6c7bb1af(data.requested_teams);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_teams");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-export function pullRequest_f7f664a6(data: any): Findings {
+export function pullRequest_6c9efede(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -8056,7 +7341,7 @@ if(Array.isArray(data59)){
 const len1 = data59.length;
 for(let i1=0; i1<len1; i1++){
 const _errs60 = errors;
-const found9 = teamSimple_f894882b(data59[i1]);
+const found9 = teamSimple_2f5b87ef(data59[i1]);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/requested_teams/" + i1);
 errors++;
@@ -8069,9 +7354,8 @@ break;
 }
 }
 if(data.author_association !== undefined){
-let data61 = data.author_association;
-if(data61 !== "COLLABORATOR" && data61 !== "CONTRIBUTOR" && data61 !== "FIRST_TIMER" && data61 !== "FIRST_TIME_CONTRIBUTOR" && data61 !== "MANNEQUIN" && data61 !== "MEMBER" && data61 !== "NONE" && data61 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -8098,6 +7382,360 @@ errors++;
 if(data.maintainer_can_modify !== undefined){
 if(typeof data.maintainer_can_modify !== "boolean"){
 vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+export function pullRequest_e784c221(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.diff_url === undefined){
+vErrors = fail(vErrors, "/diff_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.diff_url !== "string"){
+vErrors = fail(vErrors, "/diff_url", "type", "string");
+errors++;
+}
+}
+if(data.patch_url === undefined){
+vErrors = fail(vErrors, "/patch_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.patch_url !== "string"){
+vErrors = fail(vErrors, "/patch_url", "type", "string");
+errors++;
+}
+}
+if(data.issue_url === undefined){
+vErrors = fail(vErrors, "/issue_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.issue_url !== "string"){
+vErrors = fail(vErrors, "/issue_url", "type", "string");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.state === undefined){
+vErrors = fail(vErrors, "/state", "required", "");
+errors++;
+}
+else {
+let data7 = data.state;
+if(data7 !== "open" && data7 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+errors++;
+}
+}
+if(data.locked === undefined){
+vErrors = fail(vErrors, "/locked", "required", "");
+errors++;
+}
+else {
+if(typeof data.locked !== "boolean"){
+vErrors = fail(vErrors, "/locked", "type", "boolean");
+errors++;
+}
+}
+if(data.title === undefined){
+vErrors = fail(vErrors, "/title", "required", "");
+errors++;
+}
+else {
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.user === undefined){
+vErrors = fail(vErrors, "/user", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/user");
+errors++;
+}
+}
+if(data.body === undefined){
+vErrors = fail(vErrors, "/body", "required", "");
+errors++;
+}
+else {
+let data11 = data.body;
+if(typeof data11 !== "string" && data11 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.closed_at === undefined){
+vErrors = fail(vErrors, "/closed_at", "required", "");
+errors++;
+}
+else {
+let data14 = data.closed_at;
+if(typeof data14 !== "string" && data14 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merged_at === undefined){
+vErrors = fail(vErrors, "/merged_at", "required", "");
+errors++;
+}
+else {
+let data15 = data.merged_at;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/merged_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merge_commit_sha === undefined){
+vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
+errors++;
+}
+else {
+let data16 = data.merge_commit_sha;
+if(typeof data16 !== "string" && data16 !== null){
+vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
+errors++;
+}
+}
+if(data.assignee === undefined){
+vErrors = fail(vErrors, "/assignee", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/assignee");
+errors++;
+}
+}
+if(data.milestone === undefined){
+vErrors = fail(vErrors, "/milestone", "required", "");
+errors++;
+}
+else {
+const found2 = milestone_34e01324(data.milestone);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/milestone");
+errors++;
+}
+}
+if(data.commits_url === undefined){
+vErrors = fail(vErrors, "/commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.commits_url !== "string"){
+vErrors = fail(vErrors, "/commits_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comments_url === undefined){
+vErrors = fail(vErrors, "/review_comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comments_url !== "string"){
+vErrors = fail(vErrors, "/review_comments_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comment_url === undefined){
+vErrors = fail(vErrors, "/review_comment_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comment_url !== "string"){
+vErrors = fail(vErrors, "/review_comment_url", "type", "string");
+errors++;
+}
+}
+if(data.comments_url === undefined){
+vErrors = fail(vErrors, "/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.statuses_url === undefined){
+vErrors = fail(vErrors, "/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.statuses_url !== "string"){
+vErrors = fail(vErrors, "/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data.head === undefined){
+vErrors = fail(vErrors, "/head", "required", "");
+errors++;
+}
+else {
+const found3 = base_c80ea935(data.head);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/head");
+errors++;
+}
+}
+if(data.base === undefined){
+vErrors = fail(vErrors, "/base", "required", "");
+errors++;
+}
+else {
+const found4 = base_c80ea935(data.base);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/base");
+errors++;
+}
+}
+if(data._links === undefined){
+vErrors = fail(vErrors, "/_links", "required", "");
+errors++;
+}
+else {
+const found5 = links_e74d4057(data._links);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/_links");
+errors++;
+}
+}
+if(data.active_lock_reason !== undefined){
+let data27 = data.active_lock_reason;
+if(typeof data27 !== "string" && data27 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.assignees !== undefined){
+const found6 = assignees_9eb0ad83(data.assignees);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/assignees");
+errors++;
+}
+}
+if(data.author_association !== undefined){
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.auto_merge !== undefined){
+const found7 = autoMerge_4f35a425(data.auto_merge);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/auto_merge");
+errors++;
+}
+}
+if(data.draft !== undefined){
+if(typeof data.draft !== "boolean"){
+vErrors = fail(vErrors, "/draft", "type", "boolean");
+errors++;
+}
+}
+if(data.labels !== undefined){
+const found8 = labels_baf51b32(data.labels);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/labels");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.requested_reviewers !== undefined){
+const found9 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/requested_reviewers");
+errors++;
+}
+}
+if(data.requested_teams !== undefined){
+const found10 = requestedTeams_b54fa6cd(data.requested_teams);
+if(found10 !== null){
+vErrors = nest(vErrors, found10, "/requested_teams");
 errors++;
 }
 }
@@ -8524,7 +8162,7 @@ return vErrors;
 }
 
 
-export function repositoryWebhooks_9e5f7727(data: any): Findings {
+export function repositoryWebhooks_e0d5784b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -8632,23 +8270,13 @@ vErrors = fail(vErrors, "/contributors_url", "type", "string");
 errors++;
 }
 }
-if(data.deployments_url === undefined){
-vErrors = fail(vErrors, "/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data.description === undefined){
 vErrors = fail(vErrors, "/description", "required", "");
 errors++;
 }
 else {
-let data11 = data.description;
-if(typeof data11 !== "string" && data11 !== null){
+let data10 = data.description;
+if(typeof data10 !== "string" && data10 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -8868,7 +8496,7 @@ vErrors = fail(vErrors, "/owner", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.owner);
+const found0 = simpleUser_88316792(data.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/owner");
 errors++;
@@ -9069,8 +8697,8 @@ vErrors = fail(vErrors, "/homepage", "required", "");
 errors++;
 }
 else {
-let data53 = data.homepage;
-if(typeof data53 !== "string" && data53 !== null){
+let data52 = data.homepage;
+if(typeof data52 !== "string" && data52 !== null){
 vErrors = fail(vErrors, "/homepage", "type", "string or null");
 errors++;
 }
@@ -9080,8 +8708,8 @@ vErrors = fail(vErrors, "/language", "required", "");
 errors++;
 }
 else {
-let data54 = data.language;
-if(typeof data54 !== "string" && data54 !== null){
+let data53 = data.language;
+if(typeof data53 !== "string" && data53 !== null){
 vErrors = fail(vErrors, "/language", "type", "string or null");
 errors++;
 }
@@ -9091,8 +8719,8 @@ vErrors = fail(vErrors, "/mirror_url", "required", "");
 errors++;
 }
 else {
-let data55 = data.mirror_url;
-if(typeof data55 !== "string" && data55 !== null){
+let data54 = data.mirror_url;
+if(typeof data54 !== "string" && data54 !== null){
 vErrors = fail(vErrors, "/mirror_url", "type", "string or null");
 errors++;
 }
@@ -9122,8 +8750,8 @@ vErrors = fail(vErrors, "/pushed_at", "required", "");
 errors++;
 }
 else {
-let data58 = data.pushed_at;
-if(typeof data58 !== "string" && data58 !== null && !Number.isInteger(data58)){
+let data57 = data.pushed_at;
+if(typeof data57 !== "string" && data57 !== null && !Number.isInteger(data57)){
 vErrors = fail(vErrors, "/pushed_at", "type", "string or null or integer");
 errors++;
 }
@@ -9193,8 +8821,8 @@ vErrors = fail(vErrors, "/created_at", "required", "");
 errors++;
 }
 else {
-let data65 = data.created_at;
-if(typeof data65 !== "string" && data65 !== null && !Number.isInteger(data65)){
+let data64 = data.created_at;
+if(typeof data64 !== "string" && data64 !== null && !Number.isInteger(data64)){
 vErrors = fail(vErrors, "/created_at", "type", "string or null or integer");
 errors++;
 }
@@ -9204,8 +8832,8 @@ vErrors = fail(vErrors, "/updated_at", "required", "");
 errors++;
 }
 else {
-let data66 = data.updated_at;
-if(typeof data66 !== "string" && data66 !== null && !Number.isInteger(data66)){
+let data65 = data.updated_at;
+if(typeof data65 !== "string" && data65 !== null && !Number.isInteger(data65)){
 vErrors = fail(vErrors, "/updated_at", "type", "string or null or integer");
 errors++;
 }
@@ -9234,6 +8862,12 @@ if(data.permissions !== undefined){
 const found3 = permissions_b3e7a3c6(data.permissions);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/permissions");
+errors++;
+}
+}
+if(data.deployments_url !== undefined){
+if(typeof data.deployments_url !== "string"){
+vErrors = fail(vErrors, "/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -10123,21 +9757,7 @@ return vErrors;
 }
 
 
-export function repository_963626a3(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(data !== null){
-const found0 = repositoryWebhooks_9e5f7727(data);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "");
-errors++;
-}
-}
-return vErrors;
-}
-
-
-export function repository_f534c08b(data: any): Findings {
+export function repository_83ecd4d1(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -10245,23 +9865,13 @@ vErrors = fail(vErrors, "/contributors_url", "type", "string");
 errors++;
 }
 }
-if(data.deployments_url === undefined){
-vErrors = fail(vErrors, "/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data.description === undefined){
 vErrors = fail(vErrors, "/description", "required", "");
 errors++;
 }
 else {
-let data11 = data.description;
-if(typeof data11 !== "string" && data11 !== null){
+let data10 = data.description;
+if(typeof data10 !== "string" && data10 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -10481,7 +10091,7 @@ vErrors = fail(vErrors, "/owner", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.owner);
+const found0 = simpleUser_88316792(data.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/owner");
 errors++;
@@ -10682,8 +10292,8 @@ vErrors = fail(vErrors, "/homepage", "required", "");
 errors++;
 }
 else {
-let data53 = data.homepage;
-if(typeof data53 !== "string" && data53 !== null){
+let data52 = data.homepage;
+if(typeof data52 !== "string" && data52 !== null){
 vErrors = fail(vErrors, "/homepage", "type", "string or null");
 errors++;
 }
@@ -10693,8 +10303,8 @@ vErrors = fail(vErrors, "/language", "required", "");
 errors++;
 }
 else {
-let data54 = data.language;
-if(typeof data54 !== "string" && data54 !== null){
+let data53 = data.language;
+if(typeof data53 !== "string" && data53 !== null){
 vErrors = fail(vErrors, "/language", "type", "string or null");
 errors++;
 }
@@ -10704,8 +10314,8 @@ vErrors = fail(vErrors, "/mirror_url", "required", "");
 errors++;
 }
 else {
-let data55 = data.mirror_url;
-if(typeof data55 !== "string" && data55 !== null){
+let data54 = data.mirror_url;
+if(typeof data54 !== "string" && data54 !== null){
 vErrors = fail(vErrors, "/mirror_url", "type", "string or null");
 errors++;
 }
@@ -10735,8 +10345,8 @@ vErrors = fail(vErrors, "/pushed_at", "required", "");
 errors++;
 }
 else {
-let data58 = data.pushed_at;
-if(typeof data58 !== "string" && data58 !== null && !Number.isInteger(data58)){
+let data57 = data.pushed_at;
+if(typeof data57 !== "string" && data57 !== null && !Number.isInteger(data57)){
 vErrors = fail(vErrors, "/pushed_at", "type", "string or null or integer");
 errors++;
 }
@@ -10806,8 +10416,8 @@ vErrors = fail(vErrors, "/created_at", "required", "");
 errors++;
 }
 else {
-let data65 = data.created_at;
-if(typeof data65 !== "string" && data65 !== null && !Number.isInteger(data65)){
+let data64 = data.created_at;
+if(typeof data64 !== "string" && data64 !== null && !Number.isInteger(data64)){
 vErrors = fail(vErrors, "/created_at", "type", "string or null or integer");
 errors++;
 }
@@ -10817,8 +10427,8 @@ vErrors = fail(vErrors, "/updated_at", "required", "");
 errors++;
 }
 else {
-let data66 = data.updated_at;
-if(typeof data66 !== "string" && data66 !== null && !Number.isInteger(data66)){
+let data65 = data.updated_at;
+if(typeof data65 !== "string" && data65 !== null && !Number.isInteger(data65)){
 vErrors = fail(vErrors, "/updated_at", "type", "string or null or integer");
 errors++;
 }
@@ -10840,6 +10450,12 @@ if(data.permissions !== undefined){
 const found2 = permissions_b3e7a3c6(data.permissions);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/permissions");
+errors++;
+}
+}
+if(data.deployments_url !== undefined){
+if(typeof data.deployments_url !== "string"){
+vErrors = fail(vErrors, "/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -11034,132 +10650,21 @@ return vErrors;
 }
 
 
-export function requestedReviewers_3623cf70(data: any): Findings {
+export function repository_963626a3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
-else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.slug === undefined){
-vErrors = fail(vErrors, "/slug", "required", "");
-errors++;
-}
-else {
-if(typeof data.slug !== "string"){
-vErrors = fail(vErrors, "/slug", "type", "string");
-errors++;
-}
-}
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.members_url === undefined){
-vErrors = fail(vErrors, "/members_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.members_url !== "string"){
-vErrors = fail(vErrors, "/members_url", "type", "string");
-errors++;
-}
-}
-if(data.repositories_url === undefined){
-vErrors = fail(vErrors, "/repositories_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.repositories_url !== "string"){
-vErrors = fail(vErrors, "/repositories_url", "type", "string");
-errors++;
-}
-}
-if(data.permission === undefined){
-vErrors = fail(vErrors, "/permission", "required", "");
-errors++;
-}
-else {
-if(typeof data.permission !== "string"){
-vErrors = fail(vErrors, "/permission", "type", "string");
-errors++;
-}
-}
-if(data.deleted !== undefined){
-if(typeof data.deleted !== "boolean"){
-vErrors = fail(vErrors, "/deleted", "type", "boolean");
-errors++;
-}
-}
-if(data.description !== undefined){
-let data9 = data.description;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.parent !== undefined){
-const found0 = parent_d321a3b1(data.parent);
+if(data !== null){
+const found0 = repositoryWebhooks_e0d5784b(data);
 if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parent");
+vErrors = nest(vErrors, found0, "");
 errors++;
-}
-}
-if(data.privacy !== undefined){
-if(typeof data.privacy !== "string"){
-vErrors = fail(vErrors, "/privacy", "type", "string");
-errors++;
-}
 }
 }
 return vErrors;
 }
 
 
-export function requestedReviewers_3d91fb03(data: any): Findings {
+export function requestedReviewers_0fb9cd8b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!Array.isArray(data)){
@@ -11173,10 +10678,10 @@ let data0 = data[i0];
 const _errs0 = errors;
 const _errs1 = errors;
 let valid1 = false;
-var found0 = webhooksUserMannequin_afc42d38(data0);
+var found0 = webhooksUserMannequin_bcd6a117(data0);
 valid1 = found0 === null;
 if(!valid1){
-var found1 = requestedReviewers_3623cf70(data0);
+var found1 = requestedReviewers_6f340a8d(data0);
 valid1 = found1 === null;
 }
 errors = _errs1;
@@ -11200,7 +10705,7 @@ return vErrors;
 }
 
 
-export function requestedReviewers_3e1dfc15(data: any): Findings {
+export function requestedReviewers_4a638e0f(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -11260,7 +10765,7 @@ errors++;
 }
 }
 if(data.parent !== undefined){
-const found0 = parent_d321a3b1(data.parent);
+const found0 = parent_b1cc7884(data.parent);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/parent");
 errors++;
@@ -11301,7 +10806,128 @@ return vErrors;
 }
 
 
-export function requestedReviewers_6212ce7a(data: any): Findings {
+export function requestedReviewers_6f340a8d(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name === undefined){
+vErrors = fail(vErrors, "/name", "required", "");
+errors++;
+}
+else {
+if(typeof data.name !== "string"){
+vErrors = fail(vErrors, "/name", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.slug === undefined){
+vErrors = fail(vErrors, "/slug", "required", "");
+errors++;
+}
+else {
+if(typeof data.slug !== "string"){
+vErrors = fail(vErrors, "/slug", "type", "string");
+errors++;
+}
+}
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.members_url === undefined){
+vErrors = fail(vErrors, "/members_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.members_url !== "string"){
+vErrors = fail(vErrors, "/members_url", "type", "string");
+errors++;
+}
+}
+if(data.repositories_url === undefined){
+vErrors = fail(vErrors, "/repositories_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.repositories_url !== "string"){
+vErrors = fail(vErrors, "/repositories_url", "type", "string");
+errors++;
+}
+}
+if(data.permission === undefined){
+vErrors = fail(vErrors, "/permission", "required", "");
+errors++;
+}
+else {
+if(typeof data.permission !== "string"){
+vErrors = fail(vErrors, "/permission", "type", "string");
+errors++;
+}
+}
+if(data.deleted !== undefined){
+if(typeof data.deleted !== "boolean"){
+vErrors = fail(vErrors, "/deleted", "type", "boolean");
+errors++;
+}
+}
+if(data.description !== undefined){
+let data8 = data.description;
+if(typeof data8 !== "string" && data8 !== null){
+vErrors = fail(vErrors, "/description", "type", "string or null");
+errors++;
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.parent !== undefined){
+const found0 = parent_b1cc7884(data.parent);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/parent");
+errors++;
+}
+}
+if(data.privacy !== undefined){
+if(typeof data.privacy !== "string"){
+vErrors = fail(vErrors, "/privacy", "type", "string");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+export function requestedReviewers_e92ac9db(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!Array.isArray(data)){
@@ -11315,10 +10941,10 @@ let data0 = data[i0];
 const _errs0 = errors;
 const _errs1 = errors;
 let valid1 = false;
-var found0 = webhooksUserMannequin_afc42d38(data0);
+var found0 = webhooksUserMannequin_bcd6a117(data0);
 valid1 = found0 === null;
 if(!valid1){
-var found1 = requestedReviewers_3e1dfc15(data0);
+var found1 = requestedReviewers_4a638e0f(data0);
 valid1 = found1 === null;
 }
 errors = _errs1;
@@ -11342,7 +10968,7 @@ return vErrors;
 }
 
 
-export function requestedTeams_6c7bb1af(data: any): Findings {
+export function requestedTeams_b54fa6cd(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!Array.isArray(data)){
@@ -11353,7 +10979,7 @@ if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs0 = errors;
-const found0 = requestedReviewers_3e1dfc15(data[i0]);
+const found0 = requestedReviewers_4a638e0f(data[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/" + i0);
 errors++;
@@ -11394,7 +11020,7 @@ return vErrors;
 }
 
 
-export function secretScanningAlertWebhook_eabeea3a(data: any): Findings {
+export function secretScanningAlertWebhook_6b18e3b2(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -11443,8 +11069,8 @@ errors++;
 }
 if(data.resolution !== undefined){
 let data6 = data.resolution;
-if(data6 !== "false_positive" && data6 !== "wont_fix" && data6 !== "revoked" && data6 !== "used_in_tests" && data6 !== "pattern_deleted" && data6 !== "pattern_edited" && data6 !== null){
-vErrors = fail(vErrors, "/resolution", "enum", "\"false_positive\", \"wont_fix\", \"revoked\", \"used_in_tests\", \"pattern_deleted\", \"pattern_edited\", null");
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/resolution", "type", "string or null");
 errors++;
 }
 }
@@ -11482,9 +11108,8 @@ errors++;
 }
 }
 if(data.validity !== undefined){
-let data12 = data.validity;
-if(data12 !== "active" && data12 !== "inactive" && data12 !== "unknown"){
-vErrors = fail(vErrors, "/validity", "enum", "\"active\", \"inactive\", \"unknown\"");
+if(typeof data.validity !== "string"){
+vErrors = fail(vErrors, "/validity", "type", "string");
 errors++;
 }
 }
@@ -11563,7 +11188,7 @@ return vErrors;
 }
 
 
-export function securityAndAnalysis_b433d094(data: any): Findings {
+export function securityAndAnalysis_3515ee97(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -11579,9 +11204,8 @@ errors++;
 }
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.status !== undefined){
-let data1 = data0.status;
-if(data1 !== "enabled" && data1 !== "disabled"){
-vErrors = fail(vErrors, "/advanced_security/status", "enum", "\"enabled\", \"disabled\"");
+if(typeof data0.status !== "string"){
+vErrors = fail(vErrors, "/advanced_security/status", "type", "string");
 errors++;
 }
 }
@@ -11595,9 +11219,8 @@ errors++;
 }
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.status !== undefined){
-let data3 = data2.status;
-if(data3 !== "enabled" && data3 !== "disabled"){
-vErrors = fail(vErrors, "/code_security/status", "enum", "\"enabled\", \"disabled\"");
+if(typeof data2.status !== "string"){
+vErrors = fail(vErrors, "/code_security/status", "type", "string");
 errors++;
 }
 }
@@ -11611,9 +11234,8 @@ errors++;
 }
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.status !== undefined){
-let data5 = data4.status;
-if(data5 !== "enabled" && data5 !== "disabled"){
-vErrors = fail(vErrors, "/dependabot_security_updates/status", "enum", "\"enabled\", \"disabled\"");
+if(typeof data4.status !== "string"){
+vErrors = fail(vErrors, "/dependabot_security_updates/status", "type", "string");
 errors++;
 }
 }
@@ -11627,9 +11249,8 @@ errors++;
 }
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.status !== undefined){
-let data7 = data6.status;
-if(data7 !== "enabled" && data7 !== "disabled"){
-vErrors = fail(vErrors, "/secret_scanning/status", "enum", "\"enabled\", \"disabled\"");
+if(typeof data6.status !== "string"){
+vErrors = fail(vErrors, "/secret_scanning/status", "type", "string");
 errors++;
 }
 }
@@ -11643,9 +11264,8 @@ errors++;
 }
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.status !== undefined){
-let data9 = data8.status;
-if(data9 !== "enabled" && data9 !== "disabled"){
-vErrors = fail(vErrors, "/secret_scanning_push_protection/status", "enum", "\"enabled\", \"disabled\"");
+if(typeof data8.status !== "string"){
+vErrors = fail(vErrors, "/secret_scanning_push_protection/status", "type", "string");
 errors++;
 }
 }
@@ -11659,9 +11279,8 @@ errors++;
 }
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 if(data10.status !== undefined){
-let data11 = data10.status;
-if(data11 !== "enabled" && data11 !== "disabled"){
-vErrors = fail(vErrors, "/secret_scanning_non_provider_patterns/status", "enum", "\"enabled\", \"disabled\"");
+if(typeof data10.status !== "string"){
+vErrors = fail(vErrors, "/secret_scanning_non_provider_patterns/status", "type", "string");
 errors++;
 }
 }
@@ -11675,9 +11294,8 @@ errors++;
 }
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 if(data12.status !== undefined){
-let data13 = data12.status;
-if(data13 !== "enabled" && data13 !== "disabled"){
-vErrors = fail(vErrors, "/secret_scanning_ai_detection/status", "enum", "\"enabled\", \"disabled\"");
+if(typeof data12.status !== "string"){
+vErrors = fail(vErrors, "/secret_scanning_ai_detection/status", "type", "string");
 errors++;
 }
 }
@@ -11688,7 +11306,7 @@ return vErrors;
 }
 
 
-export function simpleUser_f921e8d6(data: any): Findings {
+export function simpleUser_88316792(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -11703,57 +11321,6 @@ errors++;
 else {
 if(typeof data.avatar_url !== "string"){
 vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
-}
-}
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.followers_url === undefined){
-vErrors = fail(vErrors, "/followers_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
-}
-}
-if(data.following_url === undefined){
-vErrors = fail(vErrors, "/following_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
-}
-}
-if(data.gists_url === undefined){
-vErrors = fail(vErrors, "/gists_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
-}
-}
-if(data.gravatar_id === undefined){
-vErrors = fail(vErrors, "/gravatar_id", "required", "");
-errors++;
-}
-else {
-let data5 = data.gravatar_id;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
 errors++;
 }
 }
@@ -11787,36 +11354,6 @@ vErrors = fail(vErrors, "/login", "type", "string");
 errors++;
 }
 }
-if(data.organizations_url === undefined){
-vErrors = fail(vErrors, "/organizations_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
-}
-}
-if(data.received_events_url === undefined){
-vErrors = fail(vErrors, "/received_events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
-}
-}
-if(data.repos_url === undefined){
-vErrors = fail(vErrors, "/repos_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
-}
-}
 if(data.site_admin === undefined){
 vErrors = fail(vErrors, "/site_admin", "required", "");
 errors++;
@@ -11824,26 +11361,6 @@ errors++;
 else {
 if(typeof data.site_admin !== "boolean"){
 vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
-}
-}
-if(data.starred_url === undefined){
-vErrors = fail(vErrors, "/starred_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
-}
-}
-if(data.subscriptions_url === undefined){
-vErrors = fail(vErrors, "/subscriptions_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
 errors++;
 }
 }
@@ -11868,15 +11385,15 @@ errors++;
 }
 }
 if(data.name !== undefined){
-let data17 = data.name;
-if(typeof data17 !== "string" && data17 !== null){
+let data7 = data.name;
+if(typeof data7 !== "string" && data7 !== null){
 vErrors = fail(vErrors, "/name", "type", "string or null");
 errors++;
 }
 }
 if(data.email !== undefined){
-let data18 = data.email;
-if(typeof data18 !== "string" && data18 !== null){
+let data8 = data.email;
+if(typeof data8 !== "string" && data8 !== null){
 vErrors = fail(vErrors, "/email", "type", "string or null");
 errors++;
 }
@@ -11884,6 +11401,67 @@ errors++;
 if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.gravatar_id !== undefined){
+let data10 = data.gravatar_id;
+if(typeof data10 !== "string" && data10 !== null){
+vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
+errors++;
+}
+}
+if(data.followers_url !== undefined){
+if(typeof data.followers_url !== "string"){
+vErrors = fail(vErrors, "/followers_url", "type", "string");
+errors++;
+}
+}
+if(data.following_url !== undefined){
+if(typeof data.following_url !== "string"){
+vErrors = fail(vErrors, "/following_url", "type", "string");
+errors++;
+}
+}
+if(data.gists_url !== undefined){
+if(typeof data.gists_url !== "string"){
+vErrors = fail(vErrors, "/gists_url", "type", "string");
+errors++;
+}
+}
+if(data.starred_url !== undefined){
+if(typeof data.starred_url !== "string"){
+vErrors = fail(vErrors, "/starred_url", "type", "string");
+errors++;
+}
+}
+if(data.subscriptions_url !== undefined){
+if(typeof data.subscriptions_url !== "string"){
+vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
+errors++;
+}
+}
+if(data.organizations_url !== undefined){
+if(typeof data.organizations_url !== "string"){
+vErrors = fail(vErrors, "/organizations_url", "type", "string");
+errors++;
+}
+}
+if(data.repos_url !== undefined){
+if(typeof data.repos_url !== "string"){
+vErrors = fail(vErrors, "/repos_url", "type", "string");
+errors++;
+}
+}
+if(data.events_url !== undefined){
+if(typeof data.events_url !== "string"){
+vErrors = fail(vErrors, "/events_url", "type", "string");
+errors++;
+}
+}
+if(data.received_events_url !== undefined){
+if(typeof data.received_events_url !== "string"){
+vErrors = fail(vErrors, "/received_events_url", "type", "string");
 errors++;
 }
 }
@@ -11904,7 +11482,7 @@ return vErrors;
 }
 
 
-export function teamSimple_f894882b(data: any): Findings {
+export function teamSimple_2f5b87ef(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -11962,16 +11540,6 @@ vErrors = fail(vErrors, "/permission", "type", "string");
 errors++;
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
 if(data.repositories_url === undefined){
 vErrors = fail(vErrors, "/repositories_url", "required", "");
 errors++;
@@ -11999,8 +11567,8 @@ errors++;
 }
 }
 if(data.description !== undefined){
-let data9 = data.description;
-if(typeof data9 !== "string" && data9 !== null){
+let data8 = data.description;
+if(typeof data8 !== "string" && data8 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -12014,6 +11582,12 @@ errors++;
 if(data.notification_setting !== undefined){
 if(typeof data.notification_setting !== "string"){
 vErrors = fail(vErrors, "/notification_setting", "type", "string");
+errors++;
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
 errors++;
 }
 }
@@ -12561,7 +12135,7 @@ return vErrors;
 }
 
 
-export function webhooksMilestone_8aa681a1(data: any): Findings {
+export function webhooksMilestone_515ab5cb(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -12576,16 +12150,6 @@ errors++;
 else {
 if(typeof data.url !== "string"){
 vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
 errors++;
 }
 }
@@ -12634,8 +12198,8 @@ vErrors = fail(vErrors, "/description", "required", "");
 errors++;
 }
 else {
-let data6 = data.description;
-if(typeof data6 !== "string" && data6 !== null){
+let data5 = data.description;
+if(typeof data5 !== "string" && data5 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -12645,7 +12209,7 @@ vErrors = fail(vErrors, "/creator", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.creator);
+const found0 = webhooksUserMannequin_bcd6a117(data.creator);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/creator");
 errors++;
@@ -12676,8 +12240,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data10 = data.state;
-if(data10 !== "open" && data10 !== "closed"){
+let data9 = data.state;
+if(data9 !== "open" && data9 !== "closed"){
 vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
@@ -12707,8 +12271,8 @@ vErrors = fail(vErrors, "/due_on", "required", "");
 errors++;
 }
 else {
-let data13 = data.due_on;
-if(typeof data13 !== "string" && data13 !== null){
+let data12 = data.due_on;
+if(typeof data12 !== "string" && data12 !== null){
 vErrors = fail(vErrors, "/due_on", "type", "string or null");
 errors++;
 }
@@ -12718,9 +12282,15 @@ vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
 vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
 errors++;
 }
 }
@@ -12761,7 +12331,7 @@ return vErrors;
 }
 
 
-export function webhooksReviewComment_dba2bbb6(data: any): Findings {
+export function webhooksReviewComment_bfdb87bd(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -12776,17 +12346,6 @@ errors++;
 else {
 if(typeof data.url !== "string"){
 vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.pull_request_review_id === undefined){
-vErrors = fail(vErrors, "/pull_request_review_id", "required", "");
-errors++;
-}
-else {
-let data1 = data.pull_request_review_id;
-if(!Number.isInteger(data1) && data1 !== null){
-vErrors = fail(vErrors, "/pull_request_review_id", "type", "integer or null");
 errors++;
 }
 }
@@ -12825,8 +12384,8 @@ vErrors = fail(vErrors, "/position", "required", "");
 errors++;
 }
 else {
-let data5 = data.position;
-if(!Number.isInteger(data5) && data5 !== null){
+let data4 = data.position;
+if(!Number.isInteger(data4) && data4 !== null){
 vErrors = fail(vErrors, "/position", "type", "integer or null");
 errors++;
 }
@@ -12836,8 +12395,8 @@ vErrors = fail(vErrors, "/original_position", "required", "");
 errors++;
 }
 else {
-let data6 = data.original_position;
-if(!Number.isInteger(data6) && data6 !== null){
+let data5 = data.original_position;
+if(!Number.isInteger(data5) && data5 !== null){
 vErrors = fail(vErrors, "/original_position", "type", "integer or null");
 errors++;
 }
@@ -12867,7 +12426,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -12928,75 +12487,75 @@ vErrors = fail(vErrors, "/_links", "required", "");
 errors++;
 }
 else {
-let data15 = data._links;
-if(!isRecord(data15)){
+let data14 = data._links;
+if(!isRecord(data14)){
 vErrors = fail(vErrors, "/_links", "type", "object");
 errors++;
 }
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.self === undefined){
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(data14.self === undefined){
 vErrors = fail(vErrors, "/_links/self", "required", "");
 errors++;
 }
 else {
-let data16 = data15.self;
-if(!isRecord(data16)){
+let data15 = data14.self;
+if(!isRecord(data15)){
 vErrors = fail(vErrors, "/_links/self", "type", "object");
 errors++;
 }
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.href === undefined){
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if(data15.href === undefined){
 vErrors = fail(vErrors, "/_links/self/href", "required", "");
 errors++;
 }
 else {
-if(typeof data16.href !== "string"){
+if(typeof data15.href !== "string"){
 vErrors = fail(vErrors, "/_links/self/href", "type", "string");
 errors++;
 }
 }
 }
 }
-if(data15.html === undefined){
+if(data14.html === undefined){
 vErrors = fail(vErrors, "/_links/html", "required", "");
 errors++;
 }
 else {
-let data18 = data15.html;
-if(!isRecord(data18)){
+let data17 = data14.html;
+if(!isRecord(data17)){
 vErrors = fail(vErrors, "/_links/html", "type", "object");
 errors++;
 }
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.href === undefined){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.href === undefined){
 vErrors = fail(vErrors, "/_links/html/href", "required", "");
 errors++;
 }
 else {
-if(typeof data18.href !== "string"){
+if(typeof data17.href !== "string"){
 vErrors = fail(vErrors, "/_links/html/href", "type", "string");
 errors++;
 }
 }
 }
 }
-if(data15.pull_request === undefined){
+if(data14.pull_request === undefined){
 vErrors = fail(vErrors, "/_links/pull_request", "required", "");
 errors++;
 }
 else {
-let data20 = data15.pull_request;
-if(!isRecord(data20)){
+let data19 = data14.pull_request;
+if(!isRecord(data19)){
 vErrors = fail(vErrors, "/_links/pull_request", "type", "object");
 errors++;
 }
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.href === undefined){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.href === undefined){
 vErrors = fail(vErrors, "/_links/pull_request/href", "required", "");
 errors++;
 }
 else {
-if(typeof data20.href !== "string"){
+if(typeof data19.href !== "string"){
 vErrors = fail(vErrors, "/_links/pull_request/href", "type", "string");
 errors++;
 }
@@ -13006,9 +12565,8 @@ errors++;
 }
 }
 if(data.author_association !== undefined){
-let data22 = data.author_association;
-if(data22 !== "COLLABORATOR" && data22 !== "CONTRIBUTOR" && data22 !== "FIRST_TIMER" && data22 !== "FIRST_TIME_CONTRIBUTOR" && data22 !== "MANNEQUIN" && data22 !== "MEMBER" && data22 !== "NONE" && data22 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -13019,8 +12577,8 @@ errors++;
 }
 }
 if(data.line !== undefined){
-let data24 = data.line;
-if(!Number.isInteger(data24) && data24 !== null){
+let data23 = data.line;
+if(!Number.isInteger(data23) && data23 !== null){
 vErrors = fail(vErrors, "/line", "type", "integer or null");
 errors++;
 }
@@ -13032,16 +12590,23 @@ errors++;
 }
 }
 if(data.original_line !== undefined){
-let data26 = data.original_line;
-if(!Number.isInteger(data26) && data26 !== null){
+let data25 = data.original_line;
+if(!Number.isInteger(data25) && data25 !== null){
 vErrors = fail(vErrors, "/original_line", "type", "integer or null");
 errors++;
 }
 }
 if(data.original_start_line !== undefined){
-let data27 = data.original_start_line;
-if(!Number.isInteger(data27) && data27 !== null){
+let data26 = data.original_start_line;
+if(!Number.isInteger(data26) && data26 !== null){
 vErrors = fail(vErrors, "/original_start_line", "type", "integer or null");
+errors++;
+}
+}
+if(data.pull_request_review_id !== undefined){
+let data27 = data.pull_request_review_id;
+if(!Number.isInteger(data27) && data27 !== null){
+vErrors = fail(vErrors, "/pull_request_review_id", "type", "integer or null");
 errors++;
 }
 }
@@ -13074,9 +12639,8 @@ errors++;
 }
 }
 if(data.subject_type !== undefined){
-let data32 = data.subject_type;
-if(data32 !== "line" && data32 !== "file"){
-vErrors = fail(vErrors, "/subject_type", "enum", "\"line\", \"file\"");
+if(typeof data.subject_type !== "string"){
+vErrors = fail(vErrors, "/subject_type", "type", "string");
 errors++;
 }
 }
@@ -13085,7 +12649,7 @@ return vErrors;
 }
 
 
-export function webhooksTeam_3b2896a4(data: any): Findings {
+export function webhooksTeam_1357f35b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -13191,16 +12755,6 @@ vErrors = fail(vErrors, "/parent/url", "type", "string");
 errors++;
 }
 }
-if(data7.html_url === undefined){
-vErrors = fail(vErrors, "/parent/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data7.html_url !== "string"){
-vErrors = fail(vErrors, "/parent/html_url", "type", "string");
-errors++;
-}
-}
 if(data7.members_url === undefined){
 vErrors = fail(vErrors, "/parent/members_url", "required", "");
 errors++;
@@ -13232,9 +12786,15 @@ errors++;
 }
 }
 if(data7.description !== undefined){
-let data16 = data7.description;
-if(typeof data16 !== "string" && data16 !== null){
+let data15 = data7.description;
+if(typeof data15 !== "string" && data15 !== null){
 vErrors = fail(vErrors, "/parent/description", "type", "string or null");
+errors++;
+}
+}
+if(data7.html_url !== undefined){
+if(typeof data7.html_url !== "string"){
+vErrors = fail(vErrors, "/parent/html_url", "type", "string");
 errors++;
 }
 }
@@ -13335,7 +12895,7 @@ return vErrors;
 }
 
 
-export function webhooksUserMannequin_afc42d38(data: any): Findings {
+export function webhooksUserMannequin_bcd6a117(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -13420,8 +12980,9 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
+let data11 = data.name;
+if(typeof data11 !== "string" && data11 !== null){
+vErrors = fail(vErrors, "/name", "type", "string or null");
 errors++;
 }
 }
@@ -13599,7 +13160,7 @@ return vErrors;
 }
 
 
-export function workflowRun_6e857492(data: any): Findings {
+export function workflowRun_deb58f52(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -13762,7 +13323,7 @@ errors++;
 }
 }
 if(data.actor !== undefined){
-const found1 = webhooksUserMannequin_afc42d38(data.actor);
+const found1 = webhooksUserMannequin_bcd6a117(data.actor);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/actor");
 errors++;
@@ -13808,10 +13369,290 @@ errors++;
 }
 }
 if(data.head_repository !== undefined){
-const found2 = headRepository_24fb268e(data.head_repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/head_repository");
+let data22 = data.head_repository;
+if(!isRecord(data22) && data22 !== null){
+vErrors = fail(vErrors, "/head_repository", "type", "object or null");
 errors++;
+}
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.archive_url !== undefined){
+if(typeof data22.archive_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/archive_url", "type", "string");
+errors++;
+}
+}
+if(data22.assignees_url !== undefined){
+if(typeof data22.assignees_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/assignees_url", "type", "string");
+errors++;
+}
+}
+if(data22.blobs_url !== undefined){
+if(typeof data22.blobs_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/blobs_url", "type", "string");
+errors++;
+}
+}
+if(data22.branches_url !== undefined){
+if(typeof data22.branches_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/branches_url", "type", "string");
+errors++;
+}
+}
+if(data22.collaborators_url !== undefined){
+if(typeof data22.collaborators_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/collaborators_url", "type", "string");
+errors++;
+}
+}
+if(data22.comments_url !== undefined){
+if(typeof data22.comments_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/comments_url", "type", "string");
+errors++;
+}
+}
+if(data22.commits_url !== undefined){
+if(typeof data22.commits_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/commits_url", "type", "string");
+errors++;
+}
+}
+if(data22.compare_url !== undefined){
+if(typeof data22.compare_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/compare_url", "type", "string");
+errors++;
+}
+}
+if(data22.contents_url !== undefined){
+if(typeof data22.contents_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/contents_url", "type", "string");
+errors++;
+}
+}
+if(data22.contributors_url !== undefined){
+if(typeof data22.contributors_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/contributors_url", "type", "string");
+errors++;
+}
+}
+if(data22.deployments_url !== undefined){
+if(typeof data22.deployments_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/deployments_url", "type", "string");
+errors++;
+}
+}
+if(data22.description !== undefined){
+let data34 = data22.description;
+if(data34 !== null && typeof data34 !== "string"){
+vErrors = fail(vErrors, "/head_repository/description", "type", "null or string");
+errors++;
+}
+}
+if(data22.downloads_url !== undefined){
+if(typeof data22.downloads_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/downloads_url", "type", "string");
+errors++;
+}
+}
+if(data22.events_url !== undefined){
+if(typeof data22.events_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/events_url", "type", "string");
+errors++;
+}
+}
+if(data22.fork !== undefined){
+if(typeof data22.fork !== "boolean"){
+vErrors = fail(vErrors, "/head_repository/fork", "type", "boolean");
+errors++;
+}
+}
+if(data22.forks_url !== undefined){
+if(typeof data22.forks_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/forks_url", "type", "string");
+errors++;
+}
+}
+if(data22.full_name !== undefined){
+if(typeof data22.full_name !== "string"){
+vErrors = fail(vErrors, "/head_repository/full_name", "type", "string");
+errors++;
+}
+}
+if(data22.git_commits_url !== undefined){
+if(typeof data22.git_commits_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/git_commits_url", "type", "string");
+errors++;
+}
+}
+if(data22.git_refs_url !== undefined){
+if(typeof data22.git_refs_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/git_refs_url", "type", "string");
+errors++;
+}
+}
+if(data22.git_tags_url !== undefined){
+if(typeof data22.git_tags_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/git_tags_url", "type", "string");
+errors++;
+}
+}
+if(data22.hooks_url !== undefined){
+if(typeof data22.hooks_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/hooks_url", "type", "string");
+errors++;
+}
+}
+if(data22.html_url !== undefined){
+if(typeof data22.html_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/html_url", "type", "string");
+errors++;
+}
+}
+if(data22.id !== undefined){
+if(!Number.isInteger(data22.id)){
+vErrors = fail(vErrors, "/head_repository/id", "type", "integer");
+errors++;
+}
+}
+if(data22.issue_comment_url !== undefined){
+if(typeof data22.issue_comment_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/issue_comment_url", "type", "string");
+errors++;
+}
+}
+if(data22.issue_events_url !== undefined){
+if(typeof data22.issue_events_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/issue_events_url", "type", "string");
+errors++;
+}
+}
+if(data22.issues_url !== undefined){
+if(typeof data22.issues_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/issues_url", "type", "string");
+errors++;
+}
+}
+if(data22.keys_url !== undefined){
+if(typeof data22.keys_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/keys_url", "type", "string");
+errors++;
+}
+}
+if(data22.labels_url !== undefined){
+if(typeof data22.labels_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/labels_url", "type", "string");
+errors++;
+}
+}
+if(data22.languages_url !== undefined){
+if(typeof data22.languages_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/languages_url", "type", "string");
+errors++;
+}
+}
+if(data22.merges_url !== undefined){
+if(typeof data22.merges_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/merges_url", "type", "string");
+errors++;
+}
+}
+if(data22.milestones_url !== undefined){
+if(typeof data22.milestones_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/milestones_url", "type", "string");
+errors++;
+}
+}
+if(data22.name !== undefined){
+if(typeof data22.name !== "string"){
+vErrors = fail(vErrors, "/head_repository/name", "type", "string");
+errors++;
+}
+}
+if(data22.node_id !== undefined){
+if(typeof data22.node_id !== "string"){
+vErrors = fail(vErrors, "/head_repository/node_id", "type", "string");
+errors++;
+}
+}
+if(data22.notifications_url !== undefined){
+if(typeof data22.notifications_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/notifications_url", "type", "string");
+errors++;
+}
+}
+if(data22.owner !== undefined){
+const found2 = owner_456d61ca(data22.owner);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/head_repository/owner");
+errors++;
+}
+}
+if(data22.private !== undefined){
+if(typeof data22.private !== "boolean"){
+vErrors = fail(vErrors, "/head_repository/private", "type", "boolean");
+errors++;
+}
+}
+if(data22.pulls_url !== undefined){
+if(typeof data22.pulls_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/pulls_url", "type", "string");
+errors++;
+}
+}
+if(data22.releases_url !== undefined){
+if(typeof data22.releases_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/releases_url", "type", "string");
+errors++;
+}
+}
+if(data22.stargazers_url !== undefined){
+if(typeof data22.stargazers_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/stargazers_url", "type", "string");
+errors++;
+}
+}
+if(data22.statuses_url !== undefined){
+if(typeof data22.statuses_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data22.subscribers_url !== undefined){
+if(typeof data22.subscribers_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/subscribers_url", "type", "string");
+errors++;
+}
+}
+if(data22.subscription_url !== undefined){
+if(typeof data22.subscription_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/subscription_url", "type", "string");
+errors++;
+}
+}
+if(data22.tags_url !== undefined){
+if(typeof data22.tags_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/tags_url", "type", "string");
+errors++;
+}
+}
+if(data22.teams_url !== undefined){
+if(typeof data22.teams_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/teams_url", "type", "string");
+errors++;
+}
+}
+if(data22.trees_url !== undefined){
+if(typeof data22.trees_url !== "string"){
+vErrors = fail(vErrors, "/head_repository/trees_url", "type", "string");
+errors++;
+}
+}
+if(data22.url !== undefined){
+if(typeof data22.url !== "string"){
+vErrors = fail(vErrors, "/head_repository/url", "type", "string");
+errors++;
+}
+}
 }
 }
 if(data.jobs_url !== undefined){
@@ -13839,66 +13680,347 @@ errors++;
 }
 }
 if(data.previous_attempt_url !== undefined){
-if(data.previous_attempt_url !== null){
-vErrors = fail(vErrors, "/previous_attempt_url", "type", "null");
+let data73 = data.previous_attempt_url;
+if(data73 !== null && typeof data73 !== "string"){
+vErrors = fail(vErrors, "/previous_attempt_url", "type", "null or string");
 errors++;
 }
 }
 if(data.referenced_workflows !== undefined){
-let data28 = data.referenced_workflows;
-if(!Array.isArray(data28) && data28 !== null){
+let data74 = data.referenced_workflows;
+if(!Array.isArray(data74) && data74 !== null){
 vErrors = fail(vErrors, "/referenced_workflows", "type", "array or null");
 errors++;
 }
-if(Array.isArray(data28)){
-const len0 = data28.length;
+if(Array.isArray(data74)){
+const len0 = data74.length;
 for(let i0=0; i0<len0; i0++){
-let data29 = data28[i0];
-const _errs30 = errors;
-if(!isRecord(data29)){
+let data75 = data74[i0];
+const _errs76 = errors;
+if(!isRecord(data75)){
 vErrors = fail(vErrors, "/referenced_workflows/" + i0, "type", "object");
 errors++;
 }
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(data29.path === undefined){
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if(data75.path === undefined){
 vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/path", "required", "");
 errors++;
 }
 else {
-if(typeof data29.path !== "string"){
+if(typeof data75.path !== "string"){
 vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/path", "type", "string");
 errors++;
 }
 }
-if(data29.sha === undefined){
+if(data75.sha === undefined){
 vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/sha", "required", "");
 errors++;
 }
 else {
-if(typeof data29.sha !== "string"){
+if(typeof data75.sha !== "string"){
 vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/sha", "type", "string");
 errors++;
 }
 }
-if(data29.ref !== undefined){
-if(typeof data29.ref !== "string"){
+if(data75.ref !== undefined){
+if(typeof data75.ref !== "string"){
 vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/ref", "type", "string");
 errors++;
 }
 }
 }
-var valid30 = _errs30 === errors;
-if(!valid30){
+var valid76 = _errs76 === errors;
+if(!valid76){
 break;
 }
 }
 }
 }
 if(data.repository !== undefined){
-const found3 = headRepository_24fb268e(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
+let data79 = data.repository;
+if(!isRecord(data79)){
+vErrors = fail(vErrors, "/repository", "type", "object");
 errors++;
+}
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if(data79.archive_url !== undefined){
+if(typeof data79.archive_url !== "string"){
+vErrors = fail(vErrors, "/repository/archive_url", "type", "string");
+errors++;
+}
+}
+if(data79.assignees_url !== undefined){
+if(typeof data79.assignees_url !== "string"){
+vErrors = fail(vErrors, "/repository/assignees_url", "type", "string");
+errors++;
+}
+}
+if(data79.blobs_url !== undefined){
+if(typeof data79.blobs_url !== "string"){
+vErrors = fail(vErrors, "/repository/blobs_url", "type", "string");
+errors++;
+}
+}
+if(data79.branches_url !== undefined){
+if(typeof data79.branches_url !== "string"){
+vErrors = fail(vErrors, "/repository/branches_url", "type", "string");
+errors++;
+}
+}
+if(data79.collaborators_url !== undefined){
+if(typeof data79.collaborators_url !== "string"){
+vErrors = fail(vErrors, "/repository/collaborators_url", "type", "string");
+errors++;
+}
+}
+if(data79.comments_url !== undefined){
+if(typeof data79.comments_url !== "string"){
+vErrors = fail(vErrors, "/repository/comments_url", "type", "string");
+errors++;
+}
+}
+if(data79.commits_url !== undefined){
+if(typeof data79.commits_url !== "string"){
+vErrors = fail(vErrors, "/repository/commits_url", "type", "string");
+errors++;
+}
+}
+if(data79.compare_url !== undefined){
+if(typeof data79.compare_url !== "string"){
+vErrors = fail(vErrors, "/repository/compare_url", "type", "string");
+errors++;
+}
+}
+if(data79.contents_url !== undefined){
+if(typeof data79.contents_url !== "string"){
+vErrors = fail(vErrors, "/repository/contents_url", "type", "string");
+errors++;
+}
+}
+if(data79.contributors_url !== undefined){
+if(typeof data79.contributors_url !== "string"){
+vErrors = fail(vErrors, "/repository/contributors_url", "type", "string");
+errors++;
+}
+}
+if(data79.deployments_url !== undefined){
+if(typeof data79.deployments_url !== "string"){
+vErrors = fail(vErrors, "/repository/deployments_url", "type", "string");
+errors++;
+}
+}
+if(data79.description !== undefined){
+let data91 = data79.description;
+if(data91 !== null && typeof data91 !== "string"){
+vErrors = fail(vErrors, "/repository/description", "type", "null or string");
+errors++;
+}
+}
+if(data79.downloads_url !== undefined){
+if(typeof data79.downloads_url !== "string"){
+vErrors = fail(vErrors, "/repository/downloads_url", "type", "string");
+errors++;
+}
+}
+if(data79.events_url !== undefined){
+if(typeof data79.events_url !== "string"){
+vErrors = fail(vErrors, "/repository/events_url", "type", "string");
+errors++;
+}
+}
+if(data79.fork !== undefined){
+if(typeof data79.fork !== "boolean"){
+vErrors = fail(vErrors, "/repository/fork", "type", "boolean");
+errors++;
+}
+}
+if(data79.forks_url !== undefined){
+if(typeof data79.forks_url !== "string"){
+vErrors = fail(vErrors, "/repository/forks_url", "type", "string");
+errors++;
+}
+}
+if(data79.full_name !== undefined){
+if(typeof data79.full_name !== "string"){
+vErrors = fail(vErrors, "/repository/full_name", "type", "string");
+errors++;
+}
+}
+if(data79.git_commits_url !== undefined){
+if(typeof data79.git_commits_url !== "string"){
+vErrors = fail(vErrors, "/repository/git_commits_url", "type", "string");
+errors++;
+}
+}
+if(data79.git_refs_url !== undefined){
+if(typeof data79.git_refs_url !== "string"){
+vErrors = fail(vErrors, "/repository/git_refs_url", "type", "string");
+errors++;
+}
+}
+if(data79.git_tags_url !== undefined){
+if(typeof data79.git_tags_url !== "string"){
+vErrors = fail(vErrors, "/repository/git_tags_url", "type", "string");
+errors++;
+}
+}
+if(data79.hooks_url !== undefined){
+if(typeof data79.hooks_url !== "string"){
+vErrors = fail(vErrors, "/repository/hooks_url", "type", "string");
+errors++;
+}
+}
+if(data79.html_url !== undefined){
+if(typeof data79.html_url !== "string"){
+vErrors = fail(vErrors, "/repository/html_url", "type", "string");
+errors++;
+}
+}
+if(data79.id !== undefined){
+if(!Number.isInteger(data79.id)){
+vErrors = fail(vErrors, "/repository/id", "type", "integer");
+errors++;
+}
+}
+if(data79.issue_comment_url !== undefined){
+if(typeof data79.issue_comment_url !== "string"){
+vErrors = fail(vErrors, "/repository/issue_comment_url", "type", "string");
+errors++;
+}
+}
+if(data79.issue_events_url !== undefined){
+if(typeof data79.issue_events_url !== "string"){
+vErrors = fail(vErrors, "/repository/issue_events_url", "type", "string");
+errors++;
+}
+}
+if(data79.issues_url !== undefined){
+if(typeof data79.issues_url !== "string"){
+vErrors = fail(vErrors, "/repository/issues_url", "type", "string");
+errors++;
+}
+}
+if(data79.keys_url !== undefined){
+if(typeof data79.keys_url !== "string"){
+vErrors = fail(vErrors, "/repository/keys_url", "type", "string");
+errors++;
+}
+}
+if(data79.labels_url !== undefined){
+if(typeof data79.labels_url !== "string"){
+vErrors = fail(vErrors, "/repository/labels_url", "type", "string");
+errors++;
+}
+}
+if(data79.languages_url !== undefined){
+if(typeof data79.languages_url !== "string"){
+vErrors = fail(vErrors, "/repository/languages_url", "type", "string");
+errors++;
+}
+}
+if(data79.merges_url !== undefined){
+if(typeof data79.merges_url !== "string"){
+vErrors = fail(vErrors, "/repository/merges_url", "type", "string");
+errors++;
+}
+}
+if(data79.milestones_url !== undefined){
+if(typeof data79.milestones_url !== "string"){
+vErrors = fail(vErrors, "/repository/milestones_url", "type", "string");
+errors++;
+}
+}
+if(data79.name !== undefined){
+if(typeof data79.name !== "string"){
+vErrors = fail(vErrors, "/repository/name", "type", "string");
+errors++;
+}
+}
+if(data79.node_id !== undefined){
+if(typeof data79.node_id !== "string"){
+vErrors = fail(vErrors, "/repository/node_id", "type", "string");
+errors++;
+}
+}
+if(data79.notifications_url !== undefined){
+if(typeof data79.notifications_url !== "string"){
+vErrors = fail(vErrors, "/repository/notifications_url", "type", "string");
+errors++;
+}
+}
+if(data79.owner !== undefined){
+const found3 = owner_456d61ca(data79.owner);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/repository/owner");
+errors++;
+}
+}
+if(data79.private !== undefined){
+if(typeof data79.private !== "boolean"){
+vErrors = fail(vErrors, "/repository/private", "type", "boolean");
+errors++;
+}
+}
+if(data79.pulls_url !== undefined){
+if(typeof data79.pulls_url !== "string"){
+vErrors = fail(vErrors, "/repository/pulls_url", "type", "string");
+errors++;
+}
+}
+if(data79.releases_url !== undefined){
+if(typeof data79.releases_url !== "string"){
+vErrors = fail(vErrors, "/repository/releases_url", "type", "string");
+errors++;
+}
+}
+if(data79.stargazers_url !== undefined){
+if(typeof data79.stargazers_url !== "string"){
+vErrors = fail(vErrors, "/repository/stargazers_url", "type", "string");
+errors++;
+}
+}
+if(data79.statuses_url !== undefined){
+if(typeof data79.statuses_url !== "string"){
+vErrors = fail(vErrors, "/repository/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data79.subscribers_url !== undefined){
+if(typeof data79.subscribers_url !== "string"){
+vErrors = fail(vErrors, "/repository/subscribers_url", "type", "string");
+errors++;
+}
+}
+if(data79.subscription_url !== undefined){
+if(typeof data79.subscription_url !== "string"){
+vErrors = fail(vErrors, "/repository/subscription_url", "type", "string");
+errors++;
+}
+}
+if(data79.tags_url !== undefined){
+if(typeof data79.tags_url !== "string"){
+vErrors = fail(vErrors, "/repository/tags_url", "type", "string");
+errors++;
+}
+}
+if(data79.teams_url !== undefined){
+if(typeof data79.teams_url !== "string"){
+vErrors = fail(vErrors, "/repository/teams_url", "type", "string");
+errors++;
+}
+}
+if(data79.trees_url !== undefined){
+if(typeof data79.trees_url !== "string"){
+vErrors = fail(vErrors, "/repository/trees_url", "type", "string");
+errors++;
+}
+}
+if(data79.url !== undefined){
+if(typeof data79.url !== "string"){
+vErrors = fail(vErrors, "/repository/url", "type", "string");
+errors++;
+}
+}
 }
 }
 if(data.rerun_url !== undefined){
@@ -13920,7 +14042,7 @@ errors++;
 }
 }
 if(data.triggering_actor !== undefined){
-const found4 = webhooksUserMannequin_afc42d38(data.triggering_actor);
+const found4 = webhooksUserMannequin_bcd6a117(data.triggering_actor);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/triggering_actor");
 errors++;

@@ -10,7 +10,6 @@ import type {
   AlertDismissedAt,
   AlertNumber,
   AlertUrl,
-  AuthorAssociation,
   Base,
   CodeOfConduct,
   CodeOfConductSimple,
@@ -31,7 +30,6 @@ import type {
   OrganizationProgrammaticAccessGrantPermissions,
   Output,
   ParentsItem,
-  ProjectsV2ItemContentType,
   PullRequestMinimal,
   PullRequestReviewCommentLinks,
   PullRequestReviewLinks,
@@ -45,7 +43,6 @@ import type {
   RepositoryRuleCopilotCodeReview,
   RepositoryRuleCreation,
   RepositoryRuleDeletion,
-  RepositoryRuleEnforcement,
   RepositoryRuleFileExtensionRestriction,
   RepositoryRuleFilePathRestriction,
   RepositoryRuleMaxFilePathLength,
@@ -69,10 +66,7 @@ import type {
   SecretScanningLocationDiscussionComment,
   SecretScanningLocationDiscussionTitle,
   SecretScanningLocationWikiCommit,
-  SecurityAdvisoryCreditTypes,
-  SecurityAdvisoryEcosystems,
   SecurityAdvisoryEpss,
-  SimpleCommit,
   SubIssuesSummary,
   TeamPermissions,
   WaitTimer,
@@ -179,16 +173,16 @@ export interface BranchProtectionRuleEditedPayload {
       from: boolean | null;
     };
     linear_history_requirement_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone";
+      from: string;
     };
     lock_branch_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone";
+      from: string;
     };
     lock_allows_fork_sync?: {
       from: boolean | null;
     };
     pull_request_reviews_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone";
+      from: string;
     };
     require_last_push_approval?: {
       from: boolean | null;
@@ -197,7 +191,7 @@ export interface BranchProtectionRuleEditedPayload {
       from: string[];
     };
     required_status_checks_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone";
+      from: string;
     };
   };
   enterprise?: EnterpriseWebhooks;
@@ -397,13 +391,13 @@ export interface CodeScanningAlertAppearedInBranchPayload {
     dismissed_at: string | null;
     dismissed_by: User | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: "false positive" | "won't fix" | "used in tests" | null;
-    fixed_at?: null;
+    dismissed_reason: string | null;
+    fixed_at?: string | null;
     html_url: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertAlertRule;
-    state: "open" | "dismissed" | "fixed" | null;
+    state: string | null;
     tool: {
       name: string;
       version: string | null;
@@ -429,16 +423,16 @@ export interface CodeScanningAlertClosedByUserPayload {
   alert: {
     assignees?: SimpleUser[];
     created_at: string;
-    dismissed_at: string;
+    dismissed_at: string | null;
     dismissed_by: User | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: "false positive" | "won't fix" | "used in tests" | null;
-    fixed_at?: null;
+    dismissed_reason: string | null;
+    fixed_at?: string | null;
     html_url: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertClosedByUserRule;
-    state: "dismissed" | "fixed";
+    state: string | null;
     tool: CodeScanningAlertTool;
     url: string;
     dismissal_approved_by?: User | null;
@@ -461,21 +455,25 @@ export interface CodeScanningAlertCreatedPayload {
   action: "created";
   alert: {
     created_at: string | null;
-    dismissed_at: null;
-    dismissed_by: null;
+    dismissed_at: string | null;
+    dismissed_by: null | {
+      [k: string]: unknown;
+    };
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: null;
-    fixed_at?: null;
+    dismissed_reason: string | null;
+    fixed_at?: string | null;
     html_url: string;
     instances_url?: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertClosedByUserRule;
-    state: "open" | "dismissed" | null;
+    state: string | null;
     tool: CodeScanningAlertTool | null;
     updated_at?: string | null;
     url: string;
-    dismissal_approved_by?: null;
+    dismissal_approved_by?: null | {
+      [k: string]: unknown;
+    };
     assignees?: SimpleUser[];
   };
   commit_oid: WebhooksCodeScanningCommitOid;
@@ -500,14 +498,14 @@ export interface CodeScanningAlertFixedPayload {
     dismissed_at: string | null;
     dismissed_by: User | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: "false positive" | "won't fix" | "used in tests" | null;
-    fixed_at?: null;
+    dismissed_reason: string | null;
+    fixed_at?: string | null;
     html_url: string;
     instances_url?: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertClosedByUserRule;
-    state: "fixed" | null;
+    state: string | null;
     tool: CodeScanningAlertTool;
     url: string;
   };
@@ -536,17 +534,19 @@ export interface CodeScanningAlertReopenedPayload {
     } | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
     dismissed_reason: string | null;
-    fixed_at?: null;
+    fixed_at?: string | null;
     html_url: string;
     instances_url?: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertClosedByUserRule;
-    state: "open" | "dismissed" | "fixed" | null;
+    state: string | null;
     tool: CodeScanningAlertTool;
     updated_at?: string | null;
     url: string;
-    dismissal_approved_by?: null;
+    dismissal_approved_by?: null | {
+      [k: string]: unknown;
+    };
   };
   commit_oid: string | null;
   enterprise?: EnterpriseWebhooks;
@@ -567,16 +567,18 @@ export interface CodeScanningAlertReopenedByUserPayload {
   alert: {
     assignees?: SimpleUser[];
     created_at: string;
-    dismissed_at: null;
-    dismissed_by: null;
+    dismissed_at: string | null;
+    dismissed_by: null | {
+      [k: string]: unknown;
+    };
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: null;
-    fixed_at?: null;
+    dismissed_reason: string | null;
+    fixed_at?: string | null;
     html_url: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertAlertRule;
-    state: "open" | "fixed" | null;
+    state: string | null;
     tool: {
       name: string;
       version: string | null;
@@ -607,15 +609,7 @@ export type CommitCommentPayload = CommitCommentCreatedPayload;
 export interface CommitCommentCreatedPayload {
   action: "created";
   comment: {
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string;
     commit_id: string;
     created_at: string;
@@ -928,7 +922,41 @@ export interface DeployKeyDeletedPayload {
  *
  * Source: `events.yaml`, `deployment`
  */
-export type DeploymentPayload = DeploymentCreatedPayload;
+export interface DeploymentPayload {
+  action?: "created";
+  deployment: {
+    created_at: string;
+    creator: User | null;
+    description: string | null;
+    environment: string;
+    id: number;
+    node_id?: string;
+    original_environment?: string;
+    payload:
+      | {
+          [k: string]: unknown;
+        }
+      | string
+      | null;
+    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    production_environment?: boolean;
+    ref: string;
+    repository_url: string;
+    sha: string;
+    statuses_url: string;
+    task: string;
+    transient_environment?: boolean;
+    updated_at: string;
+    url: string;
+  };
+  enterprise?: EnterpriseWebhooks;
+  installation?: SimpleInstallation;
+  organization?: OrganizationSimpleWebhooks;
+  repository: RepositoryWebhooks;
+  sender: SimpleUser;
+  workflow?: WebhooksWorkflow;
+  workflow_run?: DeploymentCreatedWorkflowRun | null;
+}
 
 /**
  * Payload of `deployment.created`.
@@ -949,7 +977,8 @@ export interface DeploymentCreatedPayload {
       | {
           [k: string]: unknown;
         }
-      | string;
+      | string
+      | null;
     performed_via_vendor_app?: PerformedViaVendorApp | null;
     production_environment?: boolean;
     ref: string;
@@ -1024,16 +1053,7 @@ export interface DeploymentReviewApprovedPayload {
   sender: SimpleUser;
   since: string;
   workflow_job_run?: WebhooksWorkflowJobRun;
-  workflow_job_runs?: {
-    conclusion?: null;
-    created_at?: string;
-    environment?: string;
-    html_url?: string;
-    id?: number;
-    name?: string | null;
-    status?: string;
-    updated_at?: string;
-  }[];
+  workflow_job_runs?: DeploymentReviewWorkflowJobRunsItem[];
   workflow_run: DeploymentReviewWorkflowRun | null;
 }
 
@@ -1054,16 +1074,7 @@ export interface DeploymentReviewRejectedPayload {
   sender: SimpleUser;
   since: string;
   workflow_job_run?: WebhooksWorkflowJobRun;
-  workflow_job_runs?: {
-    conclusion?: string | null;
-    created_at?: string;
-    environment?: string;
-    html_url?: string;
-    id?: number;
-    name?: string | null;
-    status?: string;
-    updated_at?: string;
-  }[];
+  workflow_job_runs?: DeploymentReviewWorkflowJobRunsItem[];
   workflow_run: DeploymentReviewWorkflowRun | null;
 }
 
@@ -1093,7 +1104,7 @@ export interface DeploymentReviewRequestedPayload {
       html_url?: string;
       id: number;
       login?: string;
-      name?: string;
+      name?: string | null;
       node_id?: string;
       organizations_url?: string;
       received_events_url?: string;
@@ -1105,20 +1116,11 @@ export interface DeploymentReviewRequestedPayload {
       url?: string;
       user_view_type?: string;
     } | null;
-    type?: "User" | "Team";
+    type?: string;
   }[];
   sender: SimpleUser;
   since: string;
-  workflow_job_run: {
-    conclusion: null;
-    created_at: string;
-    environment: string;
-    html_url: string;
-    id: number;
-    name: string | null;
-    status: string;
-    updated_at: string;
-  };
+  workflow_job_run: WebhooksWorkflowJobRun;
   workflow_run: DeploymentReviewWorkflowRun | null;
 }
 
@@ -1127,36 +1129,20 @@ export interface DeploymentReviewRequestedPayload {
  *
  * Source: `events.yaml`, `deployment_status`
  */
-export type DeploymentStatusPayload = DeploymentStatusCreatedPayload;
-
-/**
- * Payload of `deployment_status.created`.
- *
- * Source: `events.yaml`, `deployment_status.actions`
- */
-export interface DeploymentStatusCreatedPayload {
-  action: "created";
+export interface DeploymentStatusPayload {
+  action?: "created";
   check_run?: {
     completed_at: string | null;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | "skipped"
-      | null;
-    details_url: string;
-    external_id: string;
+    conclusion: string | null;
+    details_url: string | null;
+    external_id: string | null;
     head_sha: string;
     html_url: string;
     id: number;
     name: string;
     node_id?: string;
-    started_at: string;
-    status: "queued" | "in_progress" | "completed" | "waiting" | "pending";
+    started_at: string | null;
+    status: string;
     url: string;
   } | null;
   deployment: {
@@ -1187,6 +1173,7 @@ export interface DeploymentStatusCreatedPayload {
                 [k: string]: unknown;
               }
           ))
+      | null
       | null;
     performed_via_vendor_app?: PerformedViaVendorApp | null;
     production_environment?: boolean;
@@ -1203,8 +1190,96 @@ export interface DeploymentStatusCreatedPayload {
     created_at: string;
     creator: User | null;
     deployment_url: string;
-    description: string;
+    description: string | null;
+    environment?: string;
+    environment_url?: string;
+    id: number;
+    log_url?: string;
+    node_id?: string;
+    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    repository_url: string;
+    state: string;
+    target_url: string;
+    updated_at: string;
+    url: string;
+  };
+  enterprise?: EnterpriseWebhooks;
+  installation?: SimpleInstallation;
+  organization?: OrganizationSimpleWebhooks;
+  repository: RepositoryWebhooks;
+  sender: SimpleUser;
+  workflow?: WebhooksWorkflow;
+  workflow_run?: DeploymentCreatedWorkflowRun | null;
+}
+
+/**
+ * Payload of `deployment_status.created`.
+ *
+ * Source: `events.yaml`, `deployment_status.actions`
+ */
+export interface DeploymentStatusCreatedPayload {
+  action: "created";
+  check_run?: {
+    completed_at: string | null;
+    conclusion: string | null;
+    details_url: string | null;
+    external_id: string | null;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    name: string;
+    node_id?: string;
+    started_at: string | null;
+    status: string;
+    url: string;
+  } | null;
+  deployment: {
+    created_at: string;
+    creator: User | null;
+    description: string | null;
     environment: string;
+    id: number;
+    node_id?: string;
+    original_environment?: string;
+    payload:
+      | ((
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        ) &
+          (
+            | ((
+                | string
+                | {
+                    [k: string]: unknown;
+                  }
+              ) &
+                string)
+            | string
+            | {
+                [k: string]: unknown;
+              }
+          ))
+      | null
+      | null;
+    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    production_environment?: boolean;
+    ref: string;
+    repository_url: string;
+    sha: string;
+    statuses_url: string;
+    task: string;
+    transient_environment?: boolean;
+    updated_at: string;
+    url: string;
+  };
+  deployment_status: {
+    created_at: string;
+    creator: User | null;
+    deployment_url: string;
+    description: string | null;
+    environment?: string;
     environment_url?: string;
     id: number;
     log_url?: string;
@@ -1336,7 +1411,14 @@ export interface DiscussionDeletedPayload {
  */
 export interface DiscussionEditedPayload {
   action: "edited";
-  changes?: Changes;
+  changes?: {
+    body?: {
+      from: string;
+    };
+    title?: {
+      from: string;
+    };
+  };
   discussion: Discussion;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -1596,7 +1678,7 @@ export interface ForkPayload {
      * Default: `false`
      */
     delete_branch_on_merge?: boolean;
-    deployments_url: string;
+    deployments_url?: string;
     description: string | null;
     disabled?: boolean;
     downloads_url: string;
@@ -1848,7 +1930,9 @@ export interface InstallationDeletedPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null;
+  requester?: null | {
+    [k: string]: unknown;
+  };
   sender: SimpleUser;
 }
 
@@ -1865,7 +1949,9 @@ export interface InstallationNewPermissionsAcceptedPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null;
+  requester?: null | {
+    [k: string]: unknown;
+  };
   sender: SimpleUser;
 }
 
@@ -1881,7 +1967,9 @@ export interface InstallationSuspendPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null;
+  requester?: null | {
+    [k: string]: unknown;
+  };
   sender: SimpleUser;
 }
 
@@ -1897,7 +1985,9 @@ export interface InstallationUnsuspendPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null;
+  requester?: null | {
+    [k: string]: unknown;
+  };
   sender: SimpleUser;
 }
 
@@ -1971,7 +2061,7 @@ export interface InstallationTargetRenamedPayload {
     archived_at?: string | null;
     avatar_url?: string | null;
     created_at?: string | null;
-    description?: null;
+    description?: string | null;
     events_url?: string;
     followers?: number;
     followers_url?: string;
@@ -1988,7 +2078,7 @@ export interface InstallationTargetRenamedPayload {
     issues_url?: string;
     login?: string;
     members_url?: string;
-    name?: string;
+    name?: string | null;
     node_id?: string;
     organizations_url?: string;
     public_gists?: number;
@@ -2003,7 +2093,7 @@ export interface InstallationTargetRenamedPayload {
     type?: string;
     updated_at?: string | null;
     url?: string;
-    website_url?: null;
+    website_url?: string | null;
     user_view_type?: string;
   };
   changes: {
@@ -2039,15 +2129,7 @@ export type IssueCommentPayload =
 export interface IssueCommentCreatedPayload {
   action: "created";
   comment: {
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string;
     created_at: string;
     html_url: string;
@@ -2352,7 +2434,14 @@ export interface IssuesDemilestonedPayload {
  */
 export interface IssuesEditedPayload {
   action: "edited";
-  changes: Changes;
+  changes: {
+    body?: {
+      from: string | null;
+    };
+    title?: {
+      from: string;
+    };
+  };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: IssuesEditedIssue;
@@ -2418,18 +2507,10 @@ export interface IssuesOpenedPayload {
   action: "opened";
   changes?: {
     old_issue: {
-      active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+      active_lock_reason?: string | null;
       assignee?: User | null;
       assignees?: (User | null)[];
-      author_association?:
-        | "COLLABORATOR"
-        | "CONTRIBUTOR"
-        | "FIRST_TIMER"
-        | "FIRST_TIME_CONTRIBUTOR"
-        | "MANNEQUIN"
-        | "MEMBER"
-        | "NONE"
-        | "OWNER";
+      author_association?: string;
       body?: string | null;
       closed_at?: string | null;
       comments?: number;
@@ -2504,7 +2585,7 @@ export interface IssuesOpenedPayload {
        * Default: `false`
        */
       delete_branch_on_merge?: boolean;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       disabled?: boolean;
       downloads_url: string;
@@ -2624,18 +2705,10 @@ export interface IssuesReopenedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee?: AssigneesItem | null;
     assignees?: (AssigneesItem | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -2654,7 +2727,7 @@ export interface IssuesReopenedPayload {
     performed_via_vendor_app?: PerformedViaVendorApp | null;
     pull_request?: IssuePullRequest;
     reactions?: ReactionRollup;
-    repository_url: string;
+    repository_url?: string;
     sub_issues_summary?: SubIssuesSummary;
     issue_dependencies_summary?: IssueDependenciesSummary;
     issue_field_values?: IssueFieldValue[];
@@ -2835,7 +2908,7 @@ export interface LabelEditedPayload {
       from: string;
     };
     description?: {
-      from: string;
+      from: string | null;
     };
     name?: {
       from: string;
@@ -2972,7 +3045,7 @@ export interface MemberAddedPayload {
   action: "added";
   changes?: {
     permission?: {
-      to: "write" | "admin" | "read";
+      to: string;
     };
     role_name?: {
       to: string;
@@ -3095,7 +3168,7 @@ export interface MergeGroupChecksRequestedPayload {
  */
 export interface MergeGroupDestroyedPayload {
   action: "destroyed";
-  reason?: "merged" | "invalidated" | "dequeued";
+  reason?: string;
   installation?: SimpleInstallation;
   merge_group: MergeGroup;
   organization?: OrganizationSimpleWebhooks;
@@ -3127,60 +3200,7 @@ export interface MetaDeletedPayload {
       url: string;
     };
     created_at: string;
-    events: (
-      | "*"
-      | "branch_protection_rule"
-      | "check_run"
-      | "check_suite"
-      | "code_scanning_alert"
-      | "commit_comment"
-      | "create"
-      | "delete"
-      | "deployment"
-      | "deployment_status"
-      | "deploy_key"
-      | "discussion"
-      | "discussion_comment"
-      | "fork"
-      | "gollum"
-      | "issues"
-      | "issue_comment"
-      | "label"
-      | "member"
-      | "membership"
-      | "meta"
-      | "milestone"
-      | "organization"
-      | "org_block"
-      | "package"
-      | "page_build"
-      | "project"
-      | "project_card"
-      | "project_column"
-      | "public"
-      | "pull_request"
-      | "pull_request_review"
-      | "pull_request_review_comment"
-      | "pull_request_review_thread"
-      | "push"
-      | "registry_package"
-      | "release"
-      | "repository"
-      | "repository_import"
-      | "repository_vulnerability_alert"
-      | "secret_scanning_alert"
-      | "secret_scanning_alert_location"
-      | "security_and_analysis"
-      | "star"
-      | "status"
-      | "team"
-      | "team_add"
-      | "watch"
-      | "workflow_job"
-      | "workflow_run"
-      | "repository_dispatch"
-      | "projects_v2_item"
-    )[];
+    events: string[];
     id: number;
     name: string;
     type: string;
@@ -3221,7 +3241,7 @@ export interface MilestoneClosedPayload {
     creator: AssigneesItem | null;
     description: string | null;
     due_on: string | null;
-    html_url: string;
+    html_url?: string;
     id: number;
     labels_url: string;
     node_id?: string;
@@ -3276,10 +3296,10 @@ export interface MilestoneEditedPayload {
   action: "edited";
   changes: {
     description?: {
-      from: string;
+      from: string | null;
     };
     due_on?: {
-      from: string;
+      from: string | null;
     };
     title?: {
       from: string;
@@ -3506,12 +3526,18 @@ export interface PackagePublishedPayload {
         name?: string;
         version?: string;
         npm_user?: string;
-        author?: {
-          [k: string]: unknown;
-        } | null;
-        bugs?: {
-          [k: string]: unknown;
-        } | null;
+        author?:
+          | {
+              [k: string]: unknown;
+            }
+          | null
+          | string;
+        bugs?:
+          | {
+              [k: string]: unknown;
+            }
+          | null
+          | string;
         dependencies?: {
           [k: string]: unknown;
         };
@@ -3525,16 +3551,22 @@ export interface PackagePublishedPayload {
           [k: string]: unknown;
         };
         description?: string;
-        dist?: {
-          [k: string]: unknown;
-        } | null;
+        dist?:
+          | {
+              [k: string]: unknown;
+            }
+          | null
+          | string;
         git_head?: string;
         homepage?: string;
         license?: string;
         main?: string;
-        repository?: {
-          [k: string]: unknown;
-        } | null;
+        repository?:
+          | {
+              [k: string]: unknown;
+            }
+          | null
+          | string;
         scripts?: {
           [k: string]: unknown;
         };
@@ -3542,12 +3574,18 @@ export interface PackagePublishedPayload {
         node_version?: string;
         npm_version?: string;
         has_shrinkwrap?: boolean;
-        maintainers?: {
-          [k: string]: unknown;
-        }[];
-        contributors?: {
-          [k: string]: unknown;
-        }[];
+        maintainers?: (
+          | {
+              [k: string]: unknown;
+            }
+          | string
+        )[];
+        contributors?: (
+          | {
+              [k: string]: unknown;
+            }
+          | string
+        )[];
         engines?: {
           [k: string]: unknown;
         };
@@ -3559,9 +3597,12 @@ export interface PackagePublishedPayload {
         man?: {
           [k: string]: unknown;
         };
-        directories?: {
-          [k: string]: unknown;
-        } | null;
+        directories?:
+          | {
+              [k: string]: unknown;
+            }
+          | null
+          | string;
         os?: string[];
         cpu?: string[];
         readme?: string;
@@ -3653,19 +3694,7 @@ export interface PackageUpdatedPayload {
         [k: string]: unknown;
       }[];
       name?: string;
-      package_files: {
-        content_type: string;
-        created_at: string;
-        download_url: string;
-        id: number;
-        md5: string | null;
-        name: string;
-        sha1: string | null;
-        sha256: string;
-        size: number;
-        state: string;
-        updated_at: string;
-      }[];
+      package_files: PackageVersionPackageFilesItem[];
       package_url?: string;
       prerelease?: boolean;
       release?: {
@@ -3797,7 +3826,7 @@ export interface PersonalAccessTokenRequestDeniedPayload {
  * Source: `events.yaml`, `ping`
  */
 export interface PingPayload {
-  hook?: {
+  hook: {
     active: boolean;
     app_id?: number;
     config: {
@@ -3811,18 +3840,18 @@ export interface PingPayload {
     events: string[];
     id: number;
     last_response?: HookResponse;
-    name: "web";
+    name: string;
     ping_url?: string;
     test_url?: string;
     type: string;
     updated_at: string;
     url?: string;
   };
-  hook_id?: number;
+  hook_id: number;
   organization?: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
   sender?: SimpleUser;
-  zen?: string;
+  zen: string;
 }
 
 /**
@@ -4307,7 +4336,7 @@ export interface ProjectsV2ItemEditedPayload {
   action: "edited";
   changes?:
     | {
-        field_value: {
+        field_value?: {
           field_node_id?: string;
           field_type?: string;
           field_name?: string;
@@ -4324,7 +4353,9 @@ export interface ProjectsV2ItemEditedPayload {
                   | ProjectsV2SingleSelectOption
                   | ProjectsV2IterationSetting
                 ))
-            | null;
+            | null
+            | number
+            | unknown[];
           to?:
             | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) &
                 (
@@ -4337,11 +4368,13 @@ export interface ProjectsV2ItemEditedPayload {
                   | ProjectsV2SingleSelectOption
                   | ProjectsV2IterationSetting
                 ))
-            | null;
+            | null
+            | number
+            | unknown[];
         };
       }
     | {
-        body: {
+        body?: {
           from?: string | null;
           to?: string | null;
         };
@@ -4435,8 +4468,8 @@ export interface ProjectsV2StatusUpdateEditedPayload {
       to?: string | null;
     };
     status?: {
-      from?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | null;
-      to?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | null;
+      from?: string | null;
+      to?: string | null;
     };
     start_date?: {
       from?: string | null;
@@ -4607,19 +4640,7 @@ export interface PullRequestDequeuedPayload {
   number: number;
   organization?: OrganizationSimpleWebhooks;
   pull_request: PullRequestDequeuedPullRequest;
-  reason:
-    | "UNKNOWN_REMOVAL_REASON"
-    | "MANUAL"
-    | "MERGE"
-    | "MERGE_CONFLICT"
-    | "CI_FAILURE"
-    | "CI_TIMEOUT"
-    | "ALREADY_MERGED"
-    | "QUEUE_CLEARED"
-    | "ROLL_BACK"
-    | "BRANCH_PROTECTIONS"
-    | "GIT_TREE_INVALID"
-    | "INVALID_MERGE_COMMIT";
+  reason: string;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -4641,7 +4662,7 @@ export interface PullRequestEditedPayload {
       };
     };
     body?: {
-      from: string;
+      from: string | null;
     };
     title?: {
       from: string;
@@ -4823,19 +4844,11 @@ export type PullRequestReviewRequestedPayload =
       organization?: OrganizationSimpleWebhooks;
       pull_request: {
         _links: PullRequestLinks;
-        active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+        active_lock_reason?: string | null;
         additions?: number;
         assignee: User | null;
         assignees?: (User | null)[];
-        author_association?:
-          | "COLLABORATOR"
-          | "CONTRIBUTOR"
-          | "FIRST_TIMER"
-          | "FIRST_TIME_CONTRIBUTOR"
-          | "MANNEQUIN"
-          | "MEMBER"
-          | "NONE"
-          | "OWNER";
+        author_association?: string;
         auto_merge?: PullRequestAutoMerge | null;
         base: PullRequestBase;
         body: string | null;
@@ -4996,18 +5009,10 @@ export interface PullRequestReviewEditedPayload {
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
     _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: User | null;
     assignees?: (AssigneesItem | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestReviewBase;
     body: string | null;
@@ -5101,18 +5106,10 @@ export interface PullRequestReviewCommentDeletedPayload {
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
     _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: User | null;
     assignees?: (AssigneesItem | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestBase;
     body: string | null;
@@ -5163,18 +5160,10 @@ export interface PullRequestReviewCommentEditedPayload {
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
     _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: User | null;
     assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestBase;
     body: string | null;
@@ -5232,18 +5221,10 @@ export interface PullRequestReviewThreadResolvedPayload {
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
     _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: User | null;
     assignees?: (AssigneesItem | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestReviewThreadBase;
     body: string | null;
@@ -5294,18 +5275,10 @@ export interface PullRequestReviewThreadUnresolvedPayload {
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
     _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+    active_lock_reason?: string | null;
     assignee: User | null;
     assignees?: (AssigneesItem | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER";
+    author_association?: string;
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestReviewThreadBase;
     body: string | null;
@@ -5450,6 +5423,7 @@ export interface RegistryPackagePublishedPayload {
                     [k: string]: unknown;
                   }
               ))
+          | null
           | null;
         bugs?:
           | ((
@@ -5471,6 +5445,7 @@ export interface RegistryPackagePublishedPayload {
                     [k: string]: unknown;
                   }
               ))
+          | null
           | null;
         dependencies?: {
           [k: string]: unknown;
@@ -5505,6 +5480,7 @@ export interface RegistryPackagePublishedPayload {
                     [k: string]: unknown;
                   }
               ))
+          | null
           | null;
         git_head?: string;
         homepage?: string;
@@ -5530,6 +5506,7 @@ export interface RegistryPackagePublishedPayload {
                     [k: string]: unknown;
                   }
               ))
+          | null
           | null;
         scripts?: {
           [k: string]: unknown;
@@ -5538,8 +5515,18 @@ export interface RegistryPackagePublishedPayload {
         node_version?: string;
         npm_version?: string;
         has_shrinkwrap?: boolean;
-        maintainers?: string[];
-        contributors?: string[];
+        maintainers?: (
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        )[];
+        contributors?: (
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        )[];
         engines?: {
           [k: string]: unknown;
         };
@@ -5571,6 +5558,7 @@ export interface RegistryPackagePublishedPayload {
                     [k: string]: unknown;
                   }
               ))
+          | null
           | null;
         os?: string[];
         cpu?: string[];
@@ -5707,9 +5695,9 @@ export interface RegistryPackageUpdatedPayload {
         md5?: string | null;
         name?: string;
         sha1?: string | null;
-        sha256?: string;
+        sha256?: string | null;
         size?: number;
-        state?: string;
+        state?: string | null;
         updated_at?: string;
       }[];
       package_url?: string;
@@ -6152,7 +6140,7 @@ export interface RepositoryImportPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  status: "success" | "cancelled" | "failure";
+  status: string;
 }
 
 /**
@@ -6237,10 +6225,33 @@ export interface RepositoryRulesetEditedPayload {
       }[];
     };
     rules?: {
-      added?: RepositoryRule[];
-      deleted?: RepositoryRule[];
+      added?: (
+        | RepositoryRule
+        | {
+            type: string;
+            parameters?: {
+              [k: string]: unknown;
+            };
+          }
+      )[];
+      deleted?: (
+        | RepositoryRule
+        | {
+            type: string;
+            parameters?: {
+              [k: string]: unknown;
+            };
+          }
+      )[];
       updated?: {
-        rule?: RepositoryRule;
+        rule?:
+          | RepositoryRule
+          | {
+              type: string;
+              parameters?: {
+                [k: string]: unknown;
+              };
+            };
         changes?: {
           configuration?: {
             from?: string;
@@ -6310,7 +6321,7 @@ export interface RepositoryVulnerabilityAlertDismissPayload {
     node_id?: string;
     number?: number;
     severity?: string;
-    state?: "dismissed";
+    state?: string;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -6341,25 +6352,7 @@ export interface RepositoryVulnerabilityAlertReopenPayload {
  */
 export interface RepositoryVulnerabilityAlertResolvePayload {
   action: "resolve";
-  alert: {
-    affected_package_name: string;
-    affected_range: string;
-    created_at?: string;
-    dismiss_reason?: string;
-    dismissed_at?: string;
-    dismisser?: AssigneesItem | null;
-    external_identifier: string;
-    external_reference: string | null;
-    fix_reason?: string;
-    fixed_at?: string;
-    fixed_in?: string | null;
-    ghsa_id?: string;
-    id: number;
-    node_id?: string;
-    number?: number;
-    severity?: string;
-    state?: "fixed" | "open";
-  };
+  alert: WebhooksAlert;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -6526,13 +6519,13 @@ export type SecretScanningScanPayload = SecretScanningScanCompletedPayload;
  */
 export interface SecretScanningScanCompletedPayload {
   action: "completed";
-  type: "backfill" | "custom-pattern-backfill" | "pattern-version-backfill";
-  source: "git" | "issues" | "pull-requests" | "discussions" | "wiki";
+  type: string;
+  source: string;
   started_at: string;
   completed_at: string;
   secret_types?: string[] | null;
   custom_pattern_name?: string | null;
-  custom_pattern_scope?: "repository" | "organization" | "enterprise" | null;
+  custom_pattern_scope?: string | null;
   repository?: RepositoryWebhooks;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -6777,7 +6770,7 @@ export interface StatusPayload {
       url: string | null;
     };
     name: string;
-    protected: boolean;
+    protected?: boolean;
   }[];
   commit: {
     author: StatusAuthor | null;
@@ -6974,7 +6967,7 @@ export interface TeamEditedPayload {
   action: "edited";
   changes: {
     description?: {
-      from: string;
+      from: string | null;
     };
     name?: {
       from: string;
@@ -7231,7 +7224,7 @@ export interface WorkflowRunCompletedPayload {
     event: string;
     head_branch: string | null;
     head_commit: HeadCommit | null;
-    head_repository: WorkflowRunHeadRepository;
+    head_repository: WorkflowRunHeadRepository | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -7294,7 +7287,7 @@ export interface WorkflowRunInProgressPayload {
       compare_url: string;
       contents_url: string;
       contributors_url: string;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       downloads_url: string;
       events_url: string;
@@ -7330,7 +7323,7 @@ export interface WorkflowRunInProgressPayload {
       teams_url: string;
       trees_url: string;
       url: string;
-    };
+    } | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -7353,7 +7346,7 @@ export interface WorkflowRunInProgressPayload {
       compare_url: string;
       contents_url: string;
       contributors_url: string;
-      deployments_url: string;
+      deployments_url?: string;
       description: string | null;
       downloads_url: string;
       events_url: string;
@@ -7428,7 +7421,7 @@ export interface WorkflowRunRequestedPayload {
     event: string;
     head_branch: string | null;
     head_commit: HeadCommit | null;
-    head_repository: WorkflowRunHeadRepository;
+    head_repository: WorkflowRunHeadRepository | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -7520,7 +7513,7 @@ export interface RepositoryWebhooks {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  deployments_url: string;
+  deployments_url?: string;
   downloads_url: string;
   events_url: string;
   forks_url: string;
@@ -7755,18 +7748,18 @@ export interface SimpleUser {
   id: number;
   node_id?: string;
   avatar_url: string;
-  gravatar_id: string | null;
+  gravatar_id?: string | null;
   url: string;
   html_url: string;
-  followers_url: string;
-  following_url: string;
-  gists_url: string;
-  starred_url: string;
-  subscriptions_url: string;
-  organizations_url: string;
-  repos_url: string;
-  events_url: string;
-  received_events_url: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  starred_url?: string;
+  subscriptions_url?: string;
+  organizations_url?: string;
+  repos_url?: string;
+  events_url?: string;
+  received_events_url?: string;
   type: string;
   site_admin: boolean;
   starred_at?: string;
@@ -7813,7 +7806,7 @@ export interface CheckRunWithSimpleCheckSuite {
   conclusion: string | null;
   deployment?: DeploymentSimple;
   details_url?: string | null;
-  external_id: string;
+  external_id: string | null;
   head_sha: string;
   html_url: string | null;
   id: number;
@@ -7821,7 +7814,7 @@ export interface CheckRunWithSimpleCheckSuite {
   node_id?: string;
   output: Output;
   pull_requests: PullRequestMinimal[];
-  started_at: string;
+  started_at: string | null;
   status: string;
   url: string;
 }
@@ -7887,7 +7880,7 @@ export interface MinimalRepository {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  deployments_url: string;
+  deployments_url?: string;
   downloads_url: string;
   events_url: string;
   forks_url: string;
@@ -7968,25 +7961,25 @@ export interface MinimalRepository {
 /** Source: `components/webhooks.yaml`, `security-and-analysis` */
 export type SecurityAndAnalysis = {
   advanced_security?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   code_security?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   dependabot_security_updates?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   secret_scanning?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   secret_scanning_push_protection?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   secret_scanning_non_provider_patterns?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
   secret_scanning_ai_detection?: {
-    status?: "enabled" | "disabled";
+    status?: string;
   };
 } | null;
 
@@ -8024,8 +8017,8 @@ export type WebhooksRef0 = WebhookConfigContentType;
 export interface CustomProperty {
   property_name: string;
   url?: string;
-  source_type?: "organization" | "enterprise";
-  value_type: "string" | "single_select" | "multi_select" | "true_false";
+  source_type?: string;
+  value_type: string;
   /**
    * Whether the property is required.
    */
@@ -8035,7 +8028,7 @@ export interface CustomProperty {
     | null;
   description?: string | null;
   allowed_values?: string[] | null;
-  values_editable_by?: "org_actors" | "org_and_repo_actors" | null;
+  values_editable_by?: string | null;
 }
 
 /** Source: `components/webhooks.yaml`, `custom-property-value` */
@@ -8049,12 +8042,12 @@ export interface CustomPropertyValue {
 /** Source: `components/webhooks.yaml`, `dependabot-alert` */
 export interface DependabotAlert {
   number: AlertNumber;
-  state: "auto_dismissed" | "dismissed" | "fixed" | "open";
+  state: string;
   dependency: {
     package?: DependabotAlertPackage;
     manifest_path?: string;
-    scope?: "development" | "runtime" | null;
-    relationship?: "unknown" | "direct" | "transitive" | null;
+    scope?: string | null;
+    relationship?: string | null;
   };
   security_advisory: DependabotAlertSecurityAdvisory;
   security_vulnerability: DependabotAlertSecurityVulnerability;
@@ -8064,8 +8057,7 @@ export interface DependabotAlert {
   updated_at: AlertUpdatedAt;
   dismissed_at: AlertDismissedAt;
   dismissed_by: null | SimpleUser;
-  dismissed_reason:
-    "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | null;
+  dismissed_reason: string | null;
   dismissed_comment: string | null;
   fixed_at: AlertFixedAt;
   auto_dismissed_at?: AlertAutoDismissedAt;
@@ -8084,7 +8076,7 @@ export interface DependabotAlertSecurityAdvisory {
   summary: string;
   description: string;
   vulnerabilities: DependabotAlertSecurityVulnerability[];
-  severity: "low" | "medium" | "high" | "critical";
+  severity: string;
   cvss?: {
     score: number;
     vector_string: string | null;
@@ -8096,7 +8088,7 @@ export interface DependabotAlertSecurityAdvisory {
     name: string;
   }[];
   identifiers?: {
-    type: "CVE" | "GHSA";
+    type: string;
     value: string;
   }[];
   references?: {
@@ -8110,7 +8102,7 @@ export interface DependabotAlertSecurityAdvisory {
 /** Source: `components/webhooks.yaml`, `dependabot-alert-security-vulnerability` */
 export interface DependabotAlertSecurityVulnerability {
   package: DependabotAlertPackage;
-  severity: "low" | "medium" | "high" | "critical";
+  severity: string;
   vulnerable_version_range: string;
   first_patched_version: {
     identifier: string;
@@ -8169,7 +8161,8 @@ export interface Deployment {
     | {
         [k: string]: unknown;
       }
-    | string;
+    | string
+    | null;
   original_environment?: string;
   environment: string;
   description: string | null;
@@ -8238,7 +8231,7 @@ export interface PullRequest {
 /** Source: `components/webhooks.yaml`, `milestone` */
 export interface Milestone {
   url: string;
-  html_url: string;
+  html_url?: string;
   labels_url: string;
   id: number;
   node_id?: string;
@@ -8269,7 +8262,7 @@ export interface TeamSimple {
   permission: string;
   privacy?: string;
   notification_setting?: string;
-  html_url: string;
+  html_url?: string;
   repositories_url: string;
   slug: string;
   ldap_dn?: string;
@@ -8306,7 +8299,7 @@ export interface Repository {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  deployments_url: string;
+  deployments_url?: string;
   downloads_url: string;
   events_url: string;
   forks_url: string;
@@ -8434,6 +8427,9 @@ export interface Repository {
   };
 }
 
+/** Source: `components/webhooks.yaml`, `author-association` */
+export type AuthorAssociation = string;
+
 /** Source: `components/webhooks.yaml`, `auto-merge` */
 export type AutoMerge = {
   enabled_by: SimpleUser | null;
@@ -8473,12 +8469,12 @@ export type WebhooksReviewers = {
 
 /** Source: `components/webhooks.yaml`, `webhooks_workflow_job_run` */
 export interface WebhooksWorkflowJobRun {
-  conclusion: null;
+  conclusion: string | null;
   created_at: string;
   environment: string;
   html_url: string;
   id: number;
-  name: null;
+  name: string | null;
   status: string;
   updated_at: string;
 }
@@ -8496,7 +8492,7 @@ export type WebhooksUser = {
   html_url?: string;
   id: number;
   login: string;
-  name?: string;
+  name?: string | null;
   node_id?: string;
   organizations_url?: string;
   received_events_url?: string;
@@ -8511,15 +8507,7 @@ export type WebhooksUser = {
 
 /** Source: `components/webhooks.yaml`, `webhooks_answer` */
 export interface WebhooksAnswer {
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string;
   child_comment_count: number;
   created_at: string;
@@ -8527,7 +8515,7 @@ export interface WebhooksAnswer {
   html_url: string;
   id: number;
   node_id?: string;
-  parent_id: null;
+  parent_id: number | null;
   reactions?: ReactionRollup;
   repository_url: string;
   updated_at: string;
@@ -8540,15 +8528,7 @@ export interface Discussion {
   answer_chosen_at: string | null;
   answer_chosen_by: User | null;
   answer_html_url: string | null;
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string;
   category: DiscussionCategory;
   comments: number;
@@ -8585,15 +8565,7 @@ export interface Label {
 
 /** Source: `components/webhooks.yaml`, `webhooks_comment` */
 export interface WebhooksComment {
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string;
   child_comment_count: number;
   created_at: string;
@@ -8717,7 +8689,7 @@ export type IssueType = {
   node_id?: string;
   name: string;
   description: string | null;
-  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null;
+  color?: string | null;
   created_at?: string;
   updated_at?: string;
   is_enabled?: boolean;
@@ -8725,15 +8697,7 @@ export type IssueType = {
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue_comment` */
 export interface WebhooksIssueComment {
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string;
   created_at: string;
   html_url: string;
@@ -8759,7 +8723,7 @@ export interface Issue {
   id: number;
   node_id?: string;
   url: string;
-  repository_url: string;
+  repository_url?: string;
   labels_url: string;
   comments_url: string;
   events_url: string;
@@ -8815,25 +8779,17 @@ export interface ReactionRollup {
 export interface IssueFieldValue {
   issue_field_id: number;
   node_id?: string;
-  data_type: "text" | "single_select" | "number" | "date";
+  data_type: string;
   value: ((string | number) & (((string | number) & string) | ((string | number) & number))) | null;
   single_select_option?: IssueFieldValueSingleSelectOption | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue` */
 export interface WebhooksIssue {
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -8852,7 +8808,7 @@ export interface WebhooksIssue {
   performed_via_vendor_app?: PerformedViaVendorApp | null;
   pull_request?: IssuePullRequest;
   reactions?: ReactionRollup;
-  repository_url: string;
+  repository_url?: string;
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
@@ -8874,7 +8830,7 @@ export interface WebhooksMilestone {
   creator: User | null;
   description: string | null;
   due_on: string | null;
-  html_url: string;
+  html_url?: string;
   id: number;
   labels_url: string;
   node_id?: string;
@@ -8888,18 +8844,10 @@ export interface WebhooksMilestone {
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
 export interface WebhooksIssue2 {
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -8918,7 +8866,7 @@ export interface WebhooksIssue2 {
   performed_via_vendor_app?: PerformedViaVendorApp | null;
   pull_request?: IssuePullRequest;
   reactions?: ReactionRollup;
-  repository_url: string;
+  repository_url?: string;
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
@@ -8945,7 +8893,7 @@ export type WebhooksUserMannequin = {
   html_url?: string;
   id: number;
   login: string;
-  name?: string;
+  name?: string | null;
   node_id?: string;
   organizations_url?: string;
   received_events_url?: string;
@@ -9001,7 +8949,7 @@ export interface WebhooksTeam {
   node_id?: string;
   parent?: {
     description?: string | null;
-    html_url: string;
+    html_url?: string;
     id: number;
     members_url: string;
     name: string;
@@ -9034,6 +8982,22 @@ export interface MergeGroup {
   base_sha: string;
   base_ref: string;
   head_commit: SimpleCommit;
+}
+
+/** Source: `components/webhooks.yaml`, `simple-commit` */
+export interface SimpleCommit {
+  id: string;
+  tree_id: string;
+  message: string;
+  timestamp: string;
+  author: {
+    name: string;
+    email: string | null;
+  } | null;
+  committer: {
+    name: string;
+    email: string | null;
+  } | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_membership` */
@@ -9074,12 +9038,12 @@ export interface PersonalAccessTokenRequest {
   permissions_added: OrganizationProgrammaticAccessGrantPermissions;
   permissions_upgraded: OrganizationProgrammaticAccessGrantPermissions;
   permissions_result: OrganizationProgrammaticAccessGrantPermissions;
-  repository_selection: "none" | "all" | "subset";
+  repository_selection: string;
   repository_count: number | null;
   repositories: RepositoriesItem[] | null;
   created_at: string;
-  token_id: number;
-  token_name: string;
+  token_id?: number;
+  token_name?: string;
   token_expired: boolean;
   token_expires_at: string | null;
   token_last_used_at: string | null;
@@ -9167,7 +9131,7 @@ export interface ProjectsV2StatusUpdate {
   creator?: SimpleUser;
   created_at: string;
   updated_at: string;
-  status?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | null;
+  status?: string | null;
   start_date?: string;
   target_date?: string;
   body?: string | null;
@@ -9193,6 +9157,9 @@ export interface ProjectsV2Item {
   updated_at: string;
   archived_at: string | null;
 }
+
+/** Source: `components/webhooks.yaml`, `projects-v2-item-content-type` */
+export type ProjectsV2ItemContentType = string;
 
 /** Source: `components/webhooks.yaml`, `projects-v2-single-select-option` */
 export interface ProjectsV2SingleSelectOption {
@@ -9239,19 +9206,11 @@ export type PullRequestWebhook = PullRequest & {
 /** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface WebhooksPullRequest5 {
   _links: PullRequestLinks;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   additions?: number;
   assignee: User | null;
   assignees?: (AssigneesItem | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
   body: string | null;
@@ -9299,15 +9258,7 @@ export interface WebhooksPullRequest5 {
 /** Source: `components/webhooks.yaml`, `webhooks_review_comment` */
 export interface WebhooksReviewComment {
   _links: PullRequestReviewCommentLinks;
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string;
   commit_id: string;
   created_at: string;
@@ -9323,7 +9274,7 @@ export interface WebhooksReviewComment {
   original_start_line?: number | null;
   path: string;
   position: number | null;
-  pull_request_review_id: number | null;
+  pull_request_review_id?: number | null;
   pull_request_url: string;
   reactions?: ReactionRollup;
   side?: "LEFT" | "RIGHT";
@@ -9332,7 +9283,7 @@ export interface WebhooksReviewComment {
    * Default: `"RIGHT"`
    */
   start_side?: "LEFT" | "RIGHT" | null;
-  subject_type?: "line" | "file";
+  subject_type?: string;
   updated_at: string;
   url: string;
   user: User | null;
@@ -9341,15 +9292,7 @@ export interface WebhooksReviewComment {
 /** Source: `components/webhooks.yaml`, `webhooks_review` */
 export interface WebhooksReview {
   _links: PullRequestReviewLinks;
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string | null;
   commit_id: string | null;
   html_url: string;
@@ -9425,14 +9368,14 @@ export interface RepositoryAdvisory {
   html_url: string;
   summary: string;
   description: string | null;
-  severity: "critical" | "high" | "medium" | "low" | null;
+  severity: string | null;
   author: SimpleUser | null;
   publisher: SimpleUser | null;
   identifiers?: {
-    type: "CVE" | "GHSA";
+    type: string;
     value: string;
   }[];
-  state: "published" | "closed" | "withdrawn" | "draft" | "triage";
+  state: string;
   created_at: string | null;
   updated_at: string | null;
   published_at: string | null;
@@ -9477,11 +9420,17 @@ export interface RepositoryAdvisoryVulnerability {
   vulnerable_functions: string[] | null;
 }
 
+/** Source: `components/webhooks.yaml`, `security-advisory-ecosystems` */
+export type SecurityAdvisoryEcosystems = string;
+
+/** Source: `components/webhooks.yaml`, `security-advisory-credit-types` */
+export type SecurityAdvisoryCreditTypes = string;
+
 /** Source: `components/webhooks.yaml`, `repository-advisory-credit` */
 export interface RepositoryAdvisoryCredit {
   user: SimpleUser;
   type: SecurityAdvisoryCreditTypes;
-  state: "accepted" | "declined" | "pending";
+  state: string;
 }
 
 /** Source: `components/webhooks.yaml`, `team` */
@@ -9496,7 +9445,7 @@ export interface Team {
   permission: string;
   permissions?: TeamPermissions;
   url: string;
-  html_url: string;
+  html_url?: string;
   members_url: string;
   repositories_url: string;
   type?: string;
@@ -9527,7 +9476,7 @@ export interface SimpleRepository {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  deployments_url: string;
+  deployments_url?: string;
   downloads_url: string;
   events_url: string;
   forks_url: string;
@@ -9559,28 +9508,39 @@ export interface SimpleRepository {
 export interface RepositoryRuleset {
   id: number;
   name: string;
-  target?: "branch" | "tag" | "push" | "repository";
-  source_type?: "Repository" | "Organization" | "Enterprise";
+  target?: string;
+  source_type?: string;
   source: string;
   enforcement: RepositoryRuleEnforcement;
   bypass_actors?: RepositoryRulesetBypassActor[];
-  current_user_can_bypass?: "always" | "pull_requests_only" | "never" | "exempt";
+  current_user_can_bypass?: string;
   node_id?: string;
   _links?: RepositoryRulesetLinks;
   conditions?: RepositoryRulesetConditions | OrgRulesetConditions | null;
-  rules?: RepositoryRule[];
+  rules?: (
+    | RepositoryRule
+    | {
+        type: string;
+        parameters?: {
+          [k: string]: unknown;
+        };
+      }
+  )[];
   created_at?: string;
   updated_at?: string;
 }
 
+/** Source: `components/webhooks.yaml`, `repository-rule-enforcement` */
+export type RepositoryRuleEnforcement = string;
+
 /** Source: `components/webhooks.yaml`, `repository-ruleset-bypass-actor` */
 export interface RepositoryRulesetBypassActor {
   actor_id?: number | null;
-  actor_type: "Integration" | "OrganizationAdmin" | "RepositoryRole" | "Team" | "DeployKey";
+  actor_type: string;
   /**
    * Default: `"always"`
    */
-  bypass_mode?: "always" | "pull_request" | "exempt";
+  bypass_mode?: string;
 }
 
 /** Source: `components/webhooks.yaml`, `org-ruleset-conditions` */
@@ -9647,7 +9607,7 @@ export interface WebhooksAlert {
   node_id?: string;
   number?: number;
   severity?: string;
-  state?: "open";
+  state?: string;
 }
 
 /** Source: `components/webhooks.yaml`, `secret-scanning-alert-webhook` */
@@ -9664,7 +9624,7 @@ export interface SecretScanningAlertWebhook {
   resolution_comment?: string | null;
   secret_type?: string;
   secret_type_display_name?: string;
-  validity?: "active" | "inactive" | "unknown";
+  validity?: string;
   push_protection_bypassed?: boolean | null;
   push_protection_bypassed_by?: null | SimpleUser;
   push_protection_bypassed_at?: string | null;
@@ -9678,31 +9638,11 @@ export interface SecretScanningAlertWebhook {
 }
 
 /** Source: `components/webhooks.yaml`, `secret-scanning-alert-resolution-webhook` */
-export type SecretScanningAlertResolutionWebhook =
-  | "false_positive"
-  | "wont_fix"
-  | "revoked"
-  | "used_in_tests"
-  | "pattern_deleted"
-  | "pattern_edited"
-  | null;
+export type SecretScanningAlertResolutionWebhook = string | null;
 
 /** Source: `components/webhooks.yaml`, `secret-scanning-location` */
 export interface SecretScanningLocation {
-  type?:
-    | "commit"
-    | "wiki_commit"
-    | "issue_title"
-    | "issue_body"
-    | "issue_comment"
-    | "discussion_title"
-    | "discussion_body"
-    | "discussion_comment"
-    | "pull_request_title"
-    | "pull_request_body"
-    | "pull_request_comment"
-    | "pull_request_review"
-    | "pull_request_review_comment";
+  type?: string;
   details?:
     | SecretScanningLocationCommit
     | SecretScanningLocationWikiCommit
@@ -9832,7 +9772,7 @@ export interface FullRepository {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  deployments_url: string;
+  deployments_url?: string;
   downloads_url: string;
   events_url: string;
   forks_url: string;
@@ -9901,8 +9841,8 @@ export interface FullRepository {
   merge_commit_message?: string;
   allow_forking?: boolean;
   web_commit_signoff_required?: boolean;
-  subscribers_count: number;
-  network_count: number;
+  subscribers_count?: number;
+  network_count?: number;
   license?: null | LicenseSimple;
   organization?: null | SimpleUser | string;
   parent?: Repository;
@@ -10014,7 +9954,7 @@ export interface AssigneesItem {
   html_url?: string;
   id: number;
   login: string;
-  name?: string;
+  name?: string | null;
   node_id?: string;
   organizations_url?: string;
   received_events_url?: string;
@@ -10086,7 +10026,7 @@ export interface PullRequestBase {
      * Default: `false`
      */
     delete_branch_on_merge?: boolean;
-    deployments_url: string;
+    deployments_url?: string;
     description: string | null;
     disabled?: boolean;
     downloads_url: string;
@@ -10187,16 +10127,6 @@ export interface PullRequestBase {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `discussion.actions` */
-export interface Changes {
-  body?: {
-    from: string;
-  };
-  title?: {
-    from: string;
-  };
-}
-
 /** Source: `events.yaml`, `check_suite.actions` */
 export interface CheckSuiteRequestedCheckSuite {
   after: string | null;
@@ -10286,14 +10216,14 @@ export interface CodeScanningAlertMostRecentInstance {
     text?: string;
   };
   ref: string;
-  state: "open" | "dismissed" | "fixed";
+  state: string;
 }
 
 /** Source: `events.yaml`, `code_scanning_alert.actions` */
 export interface CodeScanningAlertAlertRule {
   description: string;
   id: string;
-  severity: "none" | "note" | "warning" | "error" | null;
+  severity: string | null;
 }
 
 /** Source: `events.yaml`, `code_scanning_alert.actions` */
@@ -10304,7 +10234,7 @@ export interface CodeScanningAlertClosedByUserRule {
   help_uri?: string | null;
   id: string;
   name?: string;
-  severity: "none" | "note" | "warning" | "error" | null;
+  severity: string | null;
   tags?: string[] | null;
 }
 
@@ -10416,6 +10346,18 @@ export interface DeploymentReviewHeadRepository {
 }
 
 /** Source: `events.yaml`, `deployment_review.actions` */
+export interface DeploymentReviewWorkflowJobRunsItem {
+  conclusion?: string | null;
+  created_at?: string;
+  environment?: string;
+  html_url?: string;
+  id?: number;
+  name?: string | null;
+  status?: string;
+  updated_at?: string;
+}
+
+/** Source: `events.yaml`, `deployment_review.actions` */
 export interface DeploymentReviewWorkflowRun {
   actor?: User | null;
   artifacts_url?: string;
@@ -10431,7 +10373,7 @@ export interface DeploymentReviewWorkflowRun {
   head_commit?: {
     [k: string]: unknown;
   } | null;
-  head_repository?: DeploymentReviewHeadRepository;
+  head_repository?: DeploymentReviewHeadRepository | null;
   head_sha: string;
   html_url: string;
   id: number;
@@ -10468,18 +10410,10 @@ export interface HeadCommit {
 
 /** Source: `events.yaml`, `issue_comment.actions` */
 export interface IssueCommentIssue {
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -10498,7 +10432,7 @@ export interface IssueCommentIssue {
   performed_via_vendor_app?: PerformedViaVendorApp | null;
   pull_request?: IssuePullRequest;
   reactions?: ReactionRollup;
-  repository_url: string;
+  repository_url?: string;
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   state?: "open" | "closed";
@@ -10550,18 +10484,10 @@ export interface IssueCommentCreatedIssue {
 
 /** Source: `events.yaml`, `issues.actions.demilestoned` */
 export interface IssuesIssue {
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   assignee?: AssigneesItem | null;
   assignees?: (AssigneesItem | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -10580,7 +10506,7 @@ export interface IssuesIssue {
   performed_via_vendor_app?: PerformedViaVendorApp | null;
   pull_request?: IssuePullRequest;
   reactions?: ReactionRollup;
-  repository_url: string;
+  repository_url?: string;
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
@@ -10596,18 +10522,10 @@ export interface IssuesIssue {
 
 /** Source: `events.yaml`, `issues.actions.edited` */
 export interface IssuesEditedIssue {
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   assignee?: User | null;
   assignees?: (AssigneesItem | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -10626,7 +10544,7 @@ export interface IssuesEditedIssue {
   performed_via_vendor_app?: PerformedViaVendorApp | null;
   pull_request?: IssuePullRequest;
   reactions?: ReactionRollup;
-  repository_url: string;
+  repository_url?: string;
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
@@ -10642,18 +10560,10 @@ export interface IssuesEditedIssue {
 
 /** Source: `events.yaml`, `issues.actions.locked` */
 export interface IssuesLockedIssue {
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -10672,7 +10582,7 @@ export interface IssuesLockedIssue {
   performed_via_vendor_app?: PerformedViaVendorApp | null;
   pull_request?: IssuePullRequest;
   reactions?: ReactionRollup;
-  repository_url: string;
+  repository_url?: string;
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
@@ -10703,7 +10613,7 @@ export interface MilestoneCreatedMilestone {
   creator: AssigneesItem | null;
   description: string | null;
   due_on: string | null;
-  html_url: string;
+  html_url?: string;
   id: number;
   labels_url: string;
   node_id?: string;
@@ -10872,18 +10782,10 @@ export interface IssuePullRequest {
 /** Source: `events.yaml`, `pull_request_review.actions` */
 export interface PullRequestReviewDismissedPullRequest {
   _links: PullRequestLinks;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   assignee: User | null;
   assignees?: (AssigneesItem | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
   body: string | null;
@@ -10920,19 +10822,11 @@ export interface PullRequestReviewDismissedPullRequest {
 /** Source: `events.yaml`, `pull_request.actions.assigned` */
 export interface PullRequestAssignedPullRequest {
   _links: PullRequestLinks;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   additions?: number;
   assignee: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
   body: string | null;
@@ -10980,19 +10874,11 @@ export interface PullRequestAssignedPullRequest {
 /** Source: `events.yaml`, `pull_request.actions.auto_merge_disabled` */
 export interface PullRequestAutoMergeDisabledPullRequest {
   _links: PullRequestLinks;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   additions?: number;
   assignee: User | null;
   assignees?: (AssigneesItem | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
   body: string | null;
@@ -11040,19 +10926,11 @@ export interface PullRequestAutoMergeDisabledPullRequest {
 /** Source: `events.yaml`, `pull_request.actions.dequeued` */
 export interface PullRequestDequeuedPullRequest {
   _links: PullRequestLinks;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   additions?: number;
   assignee: User | null;
   assignees?: (AssigneesItem | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
   body: string | null;
@@ -11100,19 +10978,11 @@ export interface PullRequestDequeuedPullRequest {
 /** Source: `events.yaml`, `pull_request.actions.review_request_removed` */
 export interface PullRequestReviewRequestRemovedPullRequest {
   _links: PullRequestLinks;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | null;
+  active_lock_reason?: string | null;
   additions?: number;
   assignee: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER";
+  author_association?: string;
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
   body: string | null;
@@ -11201,7 +11071,7 @@ export interface PullRequestReviewBase {
      * Default: `false`
      */
     delete_branch_on_merge?: boolean;
-    deployments_url: string;
+    deployments_url?: string;
     description: string | null;
     disabled?: boolean;
     downloads_url: string;
@@ -11333,7 +11203,7 @@ export interface PullRequestReviewThreadBase {
      * Default: `false`
      */
     delete_branch_on_merge?: boolean;
-    deployments_url: string;
+    deployments_url?: string;
     description: string | null;
     disabled?: boolean;
     downloads_url: string;
@@ -11450,21 +11320,21 @@ export interface PushCommitsItem {
 /** Source: `events.yaml`, `registry_package.actions` */
 export interface RegistryPackageAuthor {
   avatar_url: string;
-  events_url: string;
-  followers_url: string;
-  following_url: string;
-  gists_url: string;
-  gravatar_id: string | null;
+  events_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string | null;
   html_url: string;
   id: number;
   login: string;
   node_id?: string;
-  organizations_url: string;
-  received_events_url: string;
-  repos_url: string;
+  organizations_url?: string;
+  received_events_url?: string;
+  repos_url?: string;
   site_admin: boolean;
-  starred_url: string;
-  subscriptions_url: string;
+  starred_url?: string;
+  subscriptions_url?: string;
   type: string;
   url: string;
   user_view_type?: string;
@@ -11523,7 +11393,7 @@ export interface IssuesTransferredRepository {
    * Default: `false`
    */
   delete_branch_on_merge?: boolean;
-  deployments_url: string;
+  deployments_url?: string;
   description: string | null;
   disabled?: boolean;
   downloads_url: string;
@@ -11617,7 +11487,7 @@ export interface IssuesTransferredRepository {
 export interface RequestedReviewersItem {
   deleted?: boolean;
   description?: string | null;
-  html_url: string;
+  html_url?: string;
   id: number;
   members_url: string;
   name: string;
@@ -11633,7 +11503,7 @@ export interface RequestedReviewersItem {
 /** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface RequestedReviewersItemParent {
   description?: string | null;
-  html_url: string;
+  html_url?: string;
   id: number;
   members_url: string;
   name: string;
@@ -11675,7 +11545,7 @@ export interface StatusAuthor {
   html_url?: string;
   id?: number;
   login?: string;
-  name?: string;
+  name?: string | null;
   node_id?: string;
   organizations_url?: string;
   received_events_url?: string;
@@ -11690,7 +11560,7 @@ export interface StatusAuthor {
 /** Source: `events.yaml`, `status` */
 export interface StatusCommitAuthor {
   date: string;
-  email?: string;
+  email?: string | null;
   name?: string;
 }
 
@@ -11738,7 +11608,7 @@ export interface TeamAddedToRepositoryRepository {
    * Default: `false`
    */
   delete_branch_on_merge?: boolean;
-  deployments_url: string;
+  deployments_url?: string;
   description: string | null;
   disabled?: boolean;
   downloads_url: string;
@@ -11849,7 +11719,7 @@ export interface User {
   html_url?: string;
   id: number;
   login: string;
-  name?: string;
+  name?: string | null;
   node_id?: string;
   organizations_url?: string;
   received_events_url?: string;
@@ -11915,7 +11785,7 @@ export interface DeploymentCreatedWorkflowRun {
   head_commit?: null | {
     [k: string]: unknown;
   };
-  head_repository?: DeploymentHeadRepository;
+  head_repository?: DeploymentHeadRepository | null;
   head_sha: string;
   html_url: string;
   id: number;
@@ -11924,7 +11794,7 @@ export interface DeploymentCreatedWorkflowRun {
   name: string | null;
   node_id?: string;
   path?: string;
-  previous_attempt_url?: null;
+  previous_attempt_url?: string | null;
   pull_requests: PullRequestMinimal[];
   referenced_workflows?: ReferencedWorkflow[] | null;
   repository?: DeploymentHeadRepository;
@@ -11952,7 +11822,7 @@ export interface WorkflowRunHeadRepository {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  deployments_url: string;
+  deployments_url?: string;
   description: string | null;
   downloads_url: string;
   events_url: string;

@@ -3,22 +3,6 @@
 // Source:  components/api.yaml
 // Command: npm run codegen
 
-/** Source: `components/api.yaml`, `security-advisory-ecosystems` */
-export type SecurityAdvisoryEcosystems =
-  | "rubygems"
-  | "npm"
-  | "pip"
-  | "maven"
-  | "nuget"
-  | "composer"
-  | "go"
-  | "rust"
-  | "erlang"
-  | "actions"
-  | "pub"
-  | "other"
-  | "swift";
-
 /** Source: `components/api.yaml`, `cvss-severities` */
 export type CvssSeverities = {
   cvss_v3?: {
@@ -36,19 +20,6 @@ export type SecurityAdvisoryEpss = {
   percentage?: number;
   percentile?: number;
 } | null;
-
-/** Source: `components/api.yaml`, `security-advisory-credit-types` */
-export type SecurityAdvisoryCreditTypes =
-  | "analyst"
-  | "finder"
-  | "reporter"
-  | "coordinator"
-  | "remediation_developer"
-  | "remediation_reviewer"
-  | "remediation_verifier"
-  | "tool"
-  | "sponsor"
-  | "other";
 
 /** Source: `components/api.yaml`, `webhook-config-url` */
 export type WebhookConfigUrl = string;
@@ -76,17 +47,6 @@ export type AlertCreatedAt = string;
 
 /** Source: `components/api.yaml`, `alert-dismissed-at` */
 export type AlertDismissedAt = string | null;
-
-/** Source: `components/api.yaml`, `author-association` */
-export type AuthorAssociation =
-  | "COLLABORATOR"
-  | "CONTRIBUTOR"
-  | "FIRST_TIMER"
-  | "FIRST_TIME_CONTRIBUTOR"
-  | "MANNEQUIN"
-  | "MEMBER"
-  | "NONE"
-  | "OWNER";
 
 /** Source: `components/api.yaml`, `sub-issues-summary` */
 export interface SubIssuesSummary {
@@ -132,9 +92,6 @@ export interface Link {
   href: string;
 }
 
-/** Source: `components/api.yaml`, `projects-v2-item-content-type` */
-export type ProjectsV2ItemContentType = "Issue" | "PullRequest" | "DraftIssue";
-
 /** Source: `components/api.yaml`, `code-of-conduct-simple` */
 export interface CodeOfConductSimple {
   url: string;
@@ -142,9 +99,6 @@ export interface CodeOfConductSimple {
   name: string;
   html_url: string | null;
 }
-
-/** Source: `components/api.yaml`, `repository-rule-enforcement` */
-export type RepositoryRuleEnforcement = "disabled" | "active" | "evaluate";
 
 /** Source: `components/api.yaml`, `repository-ruleset-conditions` */
 export interface RepositoryRulesetConditions {
@@ -405,22 +359,6 @@ export interface ReferencedWorkflow {
   path: string;
   sha: string;
   ref?: string;
-}
-
-/** Source: `components/api.yaml`, `simple-commit` */
-export interface SimpleCommit {
-  id: string;
-  tree_id: string;
-  message: string;
-  timestamp: string;
-  author: {
-    name: string;
-    email: string;
-  } | null;
-  committer: {
-    name: string;
-    email: string;
-  } | null;
 }
 
 /** Source: `components/api.yaml`, `wait-timer` */

@@ -56,7 +56,7 @@ export function createPayloadValidator<Events extends EventsWithPayload<Events>>
     const event = eventOf(name);
     if (!known.has(event)) throw new TypeError(describeUnknownName(name, known));
     const { validators } = loaded.get(event) ?? (await load(event));
-    if (!known.has(name) && !hasFreeActions(validators, event)) {
+    if (!known.has(name) && !isFreeAction(validators, event, name.slice(event.length + 1))) {
       throw new TypeError(describeUnknownName(name, known));
     }
     const errors = findErrors(validators, name, payload);
@@ -110,9 +110,18 @@ function readAction(payload: unknown): string {
   return typeof action === "string" ? action : "";
 }
 
-/** Where the sender chooses the action, the event has a validator beside those of its actions. */
-function hasFreeActions(validators: ValidatorModule["validators"], event: string): boolean {
-  return validators.size > 1 && validators.has(event);
+/**
+ * Where the sender chooses the action, the event has a validator beside those of its actions, which
+ * takes any. One that the sender may leave out has such a validator too, and it takes no other.
+ */
+function isFreeAction(
+  validators: ValidatorModule["validators"],
+  event: string,
+  action: string,
+): boolean {
+  const validate = validators.size > 1 ? validators.get(event) : undefined;
+  if (validate === undefined) return false;
+  return !(run(validate, { action }) ?? []).some(({ path }) => path === "/action");
 }
 
 /** Why no validator of an event's actions takes the payload. */

@@ -9,6 +9,8 @@ import type { Recording } from "../../codegen/reconcile/recordings.js";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
 import { reconcile } from "../../codegen/reconcile/reconcile.js";
 import { createValidators, listPayloads } from "../../codegen/reconcile/validators.js";
+import { deviations } from "../cases/codegen/corrections/deviations.js";
+import type { Deviation } from "../cases/codegen/corrections/deviations.js";
 
 const schemaFolder = fileURLToPath(new URL("../../schema/", import.meta.url));
 const files = readdirSync(schemaFolder, { recursive: true, withFileTypes: true })
@@ -33,12 +35,18 @@ const corrected = readSchema(files);
 const validators = createValidators(corrected);
 const payloads = new Map(listPayloads(corrected));
 
+/** Older servers send no action with events that have but one. */
+function soleActionOf(name: string, action: string | undefined): string | undefined {
+  const [only, ...others] = [...payloads.keys()].filter((each) => each.startsWith(`${name}.`));
+  return action === undefined && others.length === 0 ? only : undefined;
+}
+
 /** Under the name that their payload is described with; none of what the schema does not know. */
 function namedDeliveries(recordings: readonly Recording[]) {
   return recordings.flatMap(({ name, payload }) => {
     const { action } = Object(payload) as { readonly action?: string };
     const names = [`${name}.${action ?? ""}`, name, `${name}.sample`];
-    const event = names.find((each) => payloads.has(each));
+    const event = names.find((each) => payloads.has(each)) ?? soleActionOf(name, action);
     return event === undefined ? [] : [{ event, payload }];
   });
 }
@@ -59,7 +67,7 @@ describe("recorded deliveries", () => {
     expect(broken.length).toBeGreaterThan(90);
   });
 
-  it.each(["ghes-31", "ghes-35"])(
+  it.each(["ghes-31", "ghes-32", "ghes-33", "ghes-34", "ghes-35"])(
     "of servers of other versions are so too: %s",
     { timeout: 120_000 },
     (server) => {
@@ -71,6 +79,55 @@ describe("recorded deliveries", () => {
       expect(broken.map(({ event }) => event)).toEqual([]);
     },
   );
+});
+
+describe("deliveries of other sources", () => {
+  const deliveries = namedDeliveries(recorded);
+
+  it.each(deviations)("may have $title", { timeout: 120_000 }, (deviation) => {
+    const deviating = deliveries
+      .filter(({ event }) => deviation.events?.test(event) ?? true)
+      .flatMap(({ event, payload }) => {
+        const copy = structuredClone(payload);
+        return deviate(copy, deviation) > 0 ? [{ event, payload: copy }] : [];
+      });
+    expect(deviating.length).toBeGreaterThan(0);
+    const broken = deviating.flatMap(({ event, payload }) =>
+      (validators.get(event)?.(payload) ?? []).map(
+        ({ instancePath, message }) => `${event} ${instancePath} ${message ?? ""}`,
+      ),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  /** Changes each object at the place; says how many there were. */
+  function deviate(payload: unknown, { place, without = [], having = {} }: Deviation): number {
+    const objects = place === "" ? [payload] : objectsAt(payload, place.split("."));
+    for (const object of objects as Record<string, unknown>[]) {
+      for (const key of without) Reflect.deleteProperty(object, key);
+      Object.assign(object, having);
+    }
+    return objects.length;
+  }
+
+  /** Objects whose last keys are these, at any depth. */
+  function objectsAt(value: unknown, keys: readonly string[]): readonly object[] {
+    if (typeof value !== "object" || value === null) return [];
+    const deeper = Object.values(value).flatMap((child) => objectsAt(child, keys));
+    return [...new Set([...follow(value, keys), ...deeper])];
+  }
+
+  function follow(value: unknown, [key, ...rest]: readonly string[]): readonly object[] {
+    if (typeof value !== "object" || value === null) return [];
+    if (key === undefined) return Array.isArray(value) ? [] : [value];
+    const children =
+      key === "*"
+        ? Object.values(value)
+        : Object.hasOwn(value, key)
+          ? [Reflect.get(value, key)]
+          : [];
+    return children.flatMap((child) => follow(child, rest));
+  }
 });
 
 describe("a corrected schema", () => {

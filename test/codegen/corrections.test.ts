@@ -28,6 +28,14 @@ describe("a change", () => {
     expect(payload).toMatchObject({ required: ["b"] });
   });
 
+  it("promises a property that the description does not", () => {
+    const payload = payloadOf(
+      "{ type: object, required: [a], properties: { a: { type: string }, b: { type: string } } }",
+      "payloads: { ticket.opened: [{ property: b, required: true, reason: always there }] }",
+    );
+    expect(payload).toMatchObject({ required: ["a", "b"] });
+  });
+
   it("describes a property that was not", () => {
     const payload = payloadOf(
       "{ type: object, properties: { a: { type: string } } }",

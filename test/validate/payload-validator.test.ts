@@ -117,6 +117,28 @@ describe("createPayloadValidator", () => {
     }
   });
 
+  it("takes no other action where the sender may leave out the only one", async () => {
+    const made: Validator = () => null;
+    const bare: Validator = (payload) => {
+      const { action = "made" } = payload as { action?: string };
+      return action === "made" ? null : [{ path: "/action", keyword: "enum", expected: '"made"' }];
+    };
+    const validate = createPayloadValidator<Events>({
+      eventNames: ["thing", "thing.made"],
+      loaders: {
+        thing: async () => ({
+          validators: new Map([
+            ["thing", bare],
+            ["thing.made", made],
+          ]),
+        }),
+      },
+    });
+    expect(await validate("thing", {})).toMatchObject({ valid: true });
+    expect(await validate("thing", { action: "lost" })).toMatchObject({ valid: false });
+    await expect(validate("thing.lost", {})).rejects.toThrow(TypeError);
+  });
+
   it("names the nearest known name", async () => {
     const { validate } = setUp();
     await expect(validate("thing.maid" as keyof Events, {})).rejects.toThrow(

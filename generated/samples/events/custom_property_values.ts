@@ -5,9 +5,9 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { blockedIssueRepo_afaec412, organization_da12e55a } from "../shared.js";
+import { blockedIssueRepo_d16ca66c, organization_da12e55a } from "../shared.js";
 
 /** Source: `events.yaml`, `custom_property_values` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["custom_property_values.updated", () => ({ action: "updated", repository: blockedIssueRepo_afaec412(), organization: organization_da12e55a(), new_property_values: [], old_property_values: [] })],
+  ["custom_property_values.updated", () => ({ action: "updated", repository: blockedIssueRepo_d16ca66c(), organization: organization_da12e55a(), new_property_values: [], old_property_values: [] })],
 ]);

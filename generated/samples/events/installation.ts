@@ -5,13 +5,13 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, installation_b716c002 } from "../shared.js";
+import { account_6f9987a6, installation_c55c0120 } from "../shared.js";
 
 /** Source: `events.yaml`, `installation` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["installation.created", () => ({ action: "created", installation: installation_b716c002(), sender: account_7d68eae3() })],
-  ["installation.deleted", () => ({ action: "deleted", installation: installation_b716c002(), sender: account_7d68eae3() })],
-  ["installation.new_permissions_accepted", () => ({ action: "new_permissions_accepted", installation: installation_b716c002(), sender: account_7d68eae3() })],
-  ["installation.suspend", () => ({ action: "suspend", installation: installation_b716c002(), sender: account_7d68eae3() })],
-  ["installation.unsuspend", () => ({ action: "unsuspend", installation: installation_b716c002(), sender: account_7d68eae3() })],
+  ["installation.created", () => ({ action: "created", installation: installation_c55c0120(), sender: account_6f9987a6() })],
+  ["installation.deleted", () => ({ action: "deleted", installation: installation_c55c0120(), sender: account_6f9987a6() })],
+  ["installation.new_permissions_accepted", () => ({ action: "new_permissions_accepted", installation: installation_c55c0120(), sender: account_6f9987a6() })],
+  ["installation.suspend", () => ({ action: "suspend", installation: installation_c55c0120(), sender: account_6f9987a6() })],
+  ["installation.unsuspend", () => ({ action: "unsuspend", installation: installation_c55c0120(), sender: account_6f9987a6() })],
 ]);

@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, installation_b716c002 } from "../shared.js";
+import { account_6f9987a6, installation_c55c0120 } from "../shared.js";
 
 /** Source: `events.yaml`, `installation_repositories` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["installation_repositories.added", () => ({ action: "added", installation: installation_b716c002(), repositories_added: [], repositories_removed: [], sender: account_7d68eae3() })],
-  ["installation_repositories.removed", () => ({ action: "removed", installation: installation_b716c002(), repositories_added: [], repositories_removed: [], sender: account_7d68eae3() })],
+  ["installation_repositories.added", () => ({ action: "added", installation: installation_c55c0120(), repositories_added: [], repositories_removed: [], sender: account_6f9987a6() })],
+  ["installation_repositories.removed", () => ({ action: "removed", installation: installation_c55c0120(), repositories_added: [], repositories_removed: [], sender: account_6f9987a6() })],
 ]);

@@ -5,11 +5,11 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, blockedIssueRepo_afaec412, comment_00cb8462, issue_507ea044 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, comment_00cb8462, issue_6b020f78 } from "../shared.js";
 
 /** Source: `events.yaml`, `issue_comment` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["issue_comment.created", () => ({ action: "created", comment: comment_00cb8462(), issue: issue_507ea044(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issue_comment.deleted", () => ({ action: "deleted", comment: comment_00cb8462(), issue: issue_507ea044(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issue_comment.edited", () => ({ action: "edited", changes: {}, comment: comment_00cb8462(), issue: issue_507ea044(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
+  ["issue_comment.created", () => ({ action: "created", comment: comment_00cb8462(), issue: issue_6b020f78(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issue_comment.deleted", () => ({ action: "deleted", comment: comment_00cb8462(), issue: issue_6b020f78(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issue_comment.edited", () => ({ action: "edited", changes: {}, comment: comment_00cb8462(), issue: issue_6b020f78(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

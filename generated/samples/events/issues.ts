@@ -5,26 +5,26 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, blockedIssueRepo_afaec412, issue_29540d5d, issue_743beb4a, issue_e568be32, newRepository_4899a965 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, issue_70f8b40d, issue_85831c6d, issue_e0da7aaa, newRepository_0d479b39 } from "../shared.js";
 
 /** Source: `events.yaml`, `issues` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["issues.assigned", () => ({ action: "assigned", issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.closed", () => ({ action: "closed", issue: issue_e568be32(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.deleted", () => ({ action: "deleted", issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.demilestoned", () => ({ action: "demilestoned", issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.edited", () => ({ action: "edited", changes: {}, issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.labeled", () => ({ action: "labeled", issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.locked", () => ({ action: "locked", issue: issue_29540d5d(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.milestoned", () => ({ action: "milestoned", issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.opened", () => ({ action: "opened", issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.pinned", () => ({ action: "pinned", issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.reopened", () => ({ action: "reopened", issue: issue_e568be32(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.transferred", () => ({ action: "transferred", changes: { new_issue: issue_743beb4a(), new_repository: newRepository_4899a965() }, issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.typed", () => ({ action: "typed", issue: issue_743beb4a(), type: { id: 1, name: "example", description: "An example." }, repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.unassigned", () => ({ action: "unassigned", issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.unlabeled", () => ({ action: "unlabeled", issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.unlocked", () => ({ action: "unlocked", issue: issue_29540d5d(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.unpinned", () => ({ action: "unpinned", issue: issue_743beb4a(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["issues.untyped", () => ({ action: "untyped", issue: issue_743beb4a(), type: { id: 1, name: "example", description: "An example." }, repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
+  ["issues.assigned", () => ({ action: "assigned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.closed", () => ({ action: "closed", issue: issue_85831c6d(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.deleted", () => ({ action: "deleted", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.demilestoned", () => ({ action: "demilestoned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.edited", () => ({ action: "edited", changes: {}, issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.labeled", () => ({ action: "labeled", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.locked", () => ({ action: "locked", issue: issue_70f8b40d(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.milestoned", () => ({ action: "milestoned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.opened", () => ({ action: "opened", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.pinned", () => ({ action: "pinned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.reopened", () => ({ action: "reopened", issue: issue_85831c6d(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.transferred", () => ({ action: "transferred", changes: { new_issue: issue_e0da7aaa(), new_repository: newRepository_0d479b39() }, issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.typed", () => ({ action: "typed", issue: issue_e0da7aaa(), type: { id: 1, name: "example", description: "An example." }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.unassigned", () => ({ action: "unassigned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.unlabeled", () => ({ action: "unlabeled", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.unlocked", () => ({ action: "unlocked", issue: issue_70f8b40d(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.unpinned", () => ({ action: "unpinned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.untyped", () => ({ action: "untyped", issue: issue_e0da7aaa(), type: { id: 1, name: "example", description: "An example." }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

@@ -5,11 +5,11 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, blockedIssueRepo_afaec412 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
 /** Source: `events.yaml`, `member` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["member.added", () => ({ action: "added", member: { id: 1, login: "jane" }, repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["member.edited", () => ({ action: "edited", changes: {}, member: { id: 1, login: "jane" }, repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["member.removed", () => ({ action: "removed", member: { id: 1, login: "jane" }, repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
+  ["member.added", () => ({ action: "added", member: { id: 1, login: "jane" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["member.edited", () => ({ action: "edited", changes: {}, member: { id: 1, login: "jane" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["member.removed", () => ({ action: "removed", member: { id: 1, login: "jane" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

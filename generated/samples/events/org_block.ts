@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, organization_da12e55a } from "../shared.js";
+import { account_6f9987a6, organization_da12e55a } from "../shared.js";
 
 /** Source: `events.yaml`, `org_block` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["org_block.blocked", () => ({ action: "blocked", blocked_user: { id: 1, login: "jane" }, organization: organization_da12e55a(), sender: account_7d68eae3() })],
-  ["org_block.unblocked", () => ({ action: "unblocked", blocked_user: { id: 1, login: "jane" }, organization: organization_da12e55a(), sender: account_7d68eae3() })],
+  ["org_block.blocked", () => ({ action: "blocked", blocked_user: { id: 1, login: "jane" }, organization: organization_da12e55a(), sender: account_6f9987a6() })],
+  ["org_block.unblocked", () => ({ action: "unblocked", blocked_user: { id: 1, login: "jane" }, organization: organization_da12e55a(), sender: account_6f9987a6() })],
 ]);

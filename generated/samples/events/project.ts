@@ -5,13 +5,13 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, project_9e86e552 } from "../shared.js";
+import { account_6f9987a6, project_9e86e552 } from "../shared.js";
 
 /** Source: `events.yaml`, `project` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["project.closed", () => ({ action: "closed", project: project_9e86e552(), sender: account_7d68eae3() })],
-  ["project.created", () => ({ action: "created", project: project_9e86e552(), sender: account_7d68eae3() })],
+  ["project.closed", () => ({ action: "closed", project: project_9e86e552(), sender: account_6f9987a6() })],
+  ["project.created", () => ({ action: "created", project: project_9e86e552(), sender: account_6f9987a6() })],
   ["project.deleted", () => ({ action: "deleted", project: project_9e86e552() })],
   ["project.edited", () => ({ action: "edited", project: project_9e86e552() })],
-  ["project.reopened", () => ({ action: "reopened", project: project_9e86e552(), sender: account_7d68eae3() })],
+  ["project.reopened", () => ({ action: "reopened", project: project_9e86e552(), sender: account_6f9987a6() })],
 ]);

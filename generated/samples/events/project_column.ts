@@ -5,12 +5,12 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, projectColumn_6aaccf60 } from "../shared.js";
+import { account_6f9987a6, projectColumn_6aaccf60 } from "../shared.js";
 
 /** Source: `events.yaml`, `project_column` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["project_column.created", () => ({ action: "created", project_column: projectColumn_6aaccf60() })],
   ["project_column.deleted", () => ({ action: "deleted", project_column: projectColumn_6aaccf60() })],
   ["project_column.edited", () => ({ action: "edited", changes: {}, project_column: projectColumn_6aaccf60() })],
-  ["project_column.moved", () => ({ action: "moved", project_column: projectColumn_6aaccf60(), sender: account_7d68eae3() })],
+  ["project_column.moved", () => ({ action: "moved", project_column: projectColumn_6aaccf60(), sender: account_6f9987a6() })],
 ]);

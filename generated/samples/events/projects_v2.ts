@@ -5,13 +5,13 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, projectsV2_9ecd89fd } from "../shared.js";
+import { account_6f9987a6, projectsV2_eebb43ab } from "../shared.js";
 
 /** Source: `events.yaml`, `projects_v2` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["projects_v2.closed", () => ({ action: "closed", projects_v2: projectsV2_9ecd89fd(), sender: account_7d68eae3() })],
-  ["projects_v2.created", () => ({ action: "created", projects_v2: projectsV2_9ecd89fd(), sender: account_7d68eae3() })],
-  ["projects_v2.deleted", () => ({ action: "deleted", projects_v2: projectsV2_9ecd89fd(), sender: account_7d68eae3() })],
-  ["projects_v2.edited", () => ({ action: "edited", changes: {}, projects_v2: projectsV2_9ecd89fd(), sender: account_7d68eae3() })],
-  ["projects_v2.reopened", () => ({ action: "reopened", projects_v2: projectsV2_9ecd89fd(), sender: account_7d68eae3() })],
+  ["projects_v2.closed", () => ({ action: "closed", projects_v2: projectsV2_eebb43ab(), sender: account_6f9987a6() })],
+  ["projects_v2.created", () => ({ action: "created", projects_v2: projectsV2_eebb43ab(), sender: account_6f9987a6() })],
+  ["projects_v2.deleted", () => ({ action: "deleted", projects_v2: projectsV2_eebb43ab(), sender: account_6f9987a6() })],
+  ["projects_v2.edited", () => ({ action: "edited", changes: {}, projects_v2: projectsV2_eebb43ab(), sender: account_6f9987a6() })],
+  ["projects_v2.reopened", () => ({ action: "reopened", projects_v2: projectsV2_eebb43ab(), sender: account_6f9987a6() })],
 ]);

@@ -5,11 +5,11 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, blockedIssueRepo_afaec412, pullRequest_f3e8a8f7, review_87d71fc3 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, pullRequest_e3710994, review_87d71fc3 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request_review` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["pull_request_review.dismissed", () => ({ action: "dismissed", pull_request: pullRequest_f3e8a8f7(), repository: blockedIssueRepo_afaec412(), review: review_87d71fc3(), sender: account_7d68eae3() })],
-  ["pull_request_review.edited", () => ({ action: "edited", changes: {}, pull_request: pullRequest_f3e8a8f7(), repository: blockedIssueRepo_afaec412(), review: review_87d71fc3(), sender: account_7d68eae3() })],
-  ["pull_request_review.submitted", () => ({ action: "submitted", pull_request: pullRequest_f3e8a8f7(), repository: blockedIssueRepo_afaec412(), review: review_87d71fc3(), sender: account_7d68eae3() })],
+  ["pull_request_review.dismissed", () => ({ action: "dismissed", pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), review: review_87d71fc3(), sender: account_6f9987a6() })],
+  ["pull_request_review.edited", () => ({ action: "edited", changes: {}, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), review: review_87d71fc3(), sender: account_6f9987a6() })],
+  ["pull_request_review.submitted", () => ({ action: "submitted", pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), review: review_87d71fc3(), sender: account_6f9987a6() })],
 ]);

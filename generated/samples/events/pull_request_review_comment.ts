@@ -5,11 +5,11 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, blockedIssueRepo_afaec412, comment_f1f0e0de, pullRequest_f3e8a8f7 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, comment_44b6c0d2, pullRequest_e3710994 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request_review_comment` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["pull_request_review_comment.created", () => ({ action: "created", comment: comment_f1f0e0de(), pull_request: pullRequest_f3e8a8f7(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["pull_request_review_comment.deleted", () => ({ action: "deleted", comment: comment_f1f0e0de(), pull_request: pullRequest_f3e8a8f7(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["pull_request_review_comment.edited", () => ({ action: "edited", changes: {}, comment: comment_f1f0e0de(), pull_request: pullRequest_f3e8a8f7(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
+  ["pull_request_review_comment.created", () => ({ action: "created", comment: comment_44b6c0d2(), pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request_review_comment.deleted", () => ({ action: "deleted", comment: comment_44b6c0d2(), pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request_review_comment.edited", () => ({ action: "edited", changes: {}, comment: comment_44b6c0d2(), pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

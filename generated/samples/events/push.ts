@@ -5,9 +5,9 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { newRepository_4899a965 } from "../shared.js";
+import { newRepository_0d479b39 } from "../shared.js";
 
 /** Source: `events.yaml`, `push` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["push", () => ({ after: "0123456789abcdef0123456789abcdef01234567", base_ref: "refs/heads/main", before: "0123456789abcdef0123456789abcdef01234567", commits: [], compare: "example", created: false, deleted: false, forced: false, head_commit: { author: { email: "jane@example.com", name: "example" }, committer: { email: "jane@example.com", name: "example" }, distinct: false, id: "example", message: "An example.", timestamp: "2026-01-01T00:00:00Z", tree_id: "0123456789abcdef0123456789abcdef01234567", url: "https://api.vendor.example/example" }, pusher: { name: "example" }, ref: "refs/heads/main", repository: newRepository_4899a965() })],
+  ["push", () => ({ after: "0123456789abcdef0123456789abcdef01234567", base_ref: "refs/heads/main", before: "0123456789abcdef0123456789abcdef01234567", commits: [], compare: "example", created: false, deleted: false, forced: false, head_commit: { author: { email: "jane@example.com", name: "example" }, committer: { email: "jane@example.com", name: "example" }, distinct: false, id: "example", message: "An example.", timestamp: "2026-01-01T00:00:00Z", tree_id: "0123456789abcdef0123456789abcdef01234567", url: "https://api.vendor.example/example" }, pusher: { name: "example" }, ref: "refs/heads/main", repository: newRepository_0d479b39() })],
 ]);

@@ -5,15 +5,15 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, blockedIssueRepo_afaec412, release_9a79adf1 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, release_9a79adf1 } from "../shared.js";
 
 /** Source: `events.yaml`, `release` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["release.created", () => ({ action: "created", release: release_9a79adf1(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["release.deleted", () => ({ action: "deleted", release: release_9a79adf1(), repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3() })],
-  ["release.edited", () => ({ action: "edited", changes: {}, release: release_9a79adf1(), repository: blockedIssueRepo_afaec412() })],
-  ["release.prereleased", () => ({ action: "prereleased", release: release_9a79adf1(), repository: blockedIssueRepo_afaec412() })],
-  ["release.published", () => ({ action: "published", release: release_9a79adf1(), repository: blockedIssueRepo_afaec412() })],
-  ["release.released", () => ({ action: "released", release: release_9a79adf1(), repository: blockedIssueRepo_afaec412() })],
-  ["release.unpublished", () => ({ action: "unpublished", release: release_9a79adf1(), repository: blockedIssueRepo_afaec412() })],
+  ["release.created", () => ({ action: "created", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["release.deleted", () => ({ action: "deleted", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["release.edited", () => ({ action: "edited", changes: {}, release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c() })],
+  ["release.prereleased", () => ({ action: "prereleased", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c() })],
+  ["release.published", () => ({ action: "published", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c() })],
+  ["release.released", () => ({ action: "released", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c() })],
+  ["release.unpublished", () => ({ action: "unpublished", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c() })],
 ]);

@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { blockedIssueRepo_afaec412, repositoryAdvisory_2100a100 } from "../shared.js";
+import { blockedIssueRepo_d16ca66c, repositoryAdvisory_3d46c84e } from "../shared.js";
 
 /** Source: `events.yaml`, `repository_advisory` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["repository_advisory.published", () => ({ action: "published", repository: blockedIssueRepo_afaec412(), repository_advisory: repositoryAdvisory_2100a100() })],
-  ["repository_advisory.reported", () => ({ action: "reported", repository: blockedIssueRepo_afaec412(), repository_advisory: repositoryAdvisory_2100a100() })],
+  ["repository_advisory.published", () => ({ action: "published", repository: blockedIssueRepo_d16ca66c(), repository_advisory: repositoryAdvisory_3d46c84e() })],
+  ["repository_advisory.reported", () => ({ action: "reported", repository: blockedIssueRepo_d16ca66c(), repository_advisory: repositoryAdvisory_3d46c84e() })],
 ]);

@@ -5,15 +5,15 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { blockedIssueRepo_afaec412 } from "../shared.js";
+import { blockedIssueRepo_d16ca66c } from "../shared.js";
 
 /** Source: `events.yaml`, `secret_scanning_alert` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["secret_scanning_alert.assigned", () => ({ action: "assigned", alert: {}, repository: blockedIssueRepo_afaec412() })],
-  ["secret_scanning_alert.created", () => ({ action: "created", alert: {}, repository: blockedIssueRepo_afaec412() })],
-  ["secret_scanning_alert.publicly_leaked", () => ({ action: "publicly_leaked", alert: {}, repository: blockedIssueRepo_afaec412() })],
-  ["secret_scanning_alert.reopened", () => ({ action: "reopened", alert: {}, repository: blockedIssueRepo_afaec412() })],
-  ["secret_scanning_alert.resolved", () => ({ action: "resolved", alert: {}, repository: blockedIssueRepo_afaec412() })],
-  ["secret_scanning_alert.unassigned", () => ({ action: "unassigned", alert: {}, repository: blockedIssueRepo_afaec412() })],
-  ["secret_scanning_alert.validated", () => ({ action: "validated", alert: {}, repository: blockedIssueRepo_afaec412() })],
+  ["secret_scanning_alert.assigned", () => ({ action: "assigned", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
+  ["secret_scanning_alert.created", () => ({ action: "created", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
+  ["secret_scanning_alert.publicly_leaked", () => ({ action: "publicly_leaked", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
+  ["secret_scanning_alert.reopened", () => ({ action: "reopened", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
+  ["secret_scanning_alert.resolved", () => ({ action: "resolved", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
+  ["secret_scanning_alert.unassigned", () => ({ action: "unassigned", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
+  ["secret_scanning_alert.validated", () => ({ action: "validated", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
 ]);

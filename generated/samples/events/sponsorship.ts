@@ -5,14 +5,14 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, changes_6c7b2754, sponsorship_490a0c62 } from "../shared.js";
+import { account_6f9987a6, changes_6c7b2754, sponsorship_490a0c62 } from "../shared.js";
 
 /** Source: `events.yaml`, `sponsorship` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["sponsorship.cancelled", () => ({ action: "cancelled", sender: account_7d68eae3(), sponsorship: sponsorship_490a0c62() })],
-  ["sponsorship.created", () => ({ action: "created", sender: account_7d68eae3(), sponsorship: sponsorship_490a0c62() })],
-  ["sponsorship.edited", () => ({ action: "edited", changes: {}, sender: account_7d68eae3(), sponsorship: sponsorship_490a0c62() })],
-  ["sponsorship.pending_cancellation", () => ({ action: "pending_cancellation", sender: account_7d68eae3(), sponsorship: sponsorship_490a0c62() })],
-  ["sponsorship.pending_tier_change", () => ({ action: "pending_tier_change", changes: changes_6c7b2754(), sender: account_7d68eae3(), sponsorship: sponsorship_490a0c62() })],
-  ["sponsorship.tier_changed", () => ({ action: "tier_changed", changes: changes_6c7b2754(), sender: account_7d68eae3(), sponsorship: sponsorship_490a0c62() })],
+  ["sponsorship.cancelled", () => ({ action: "cancelled", sender: account_6f9987a6(), sponsorship: sponsorship_490a0c62() })],
+  ["sponsorship.created", () => ({ action: "created", sender: account_6f9987a6(), sponsorship: sponsorship_490a0c62() })],
+  ["sponsorship.edited", () => ({ action: "edited", changes: {}, sender: account_6f9987a6(), sponsorship: sponsorship_490a0c62() })],
+  ["sponsorship.pending_cancellation", () => ({ action: "pending_cancellation", sender: account_6f9987a6(), sponsorship: sponsorship_490a0c62() })],
+  ["sponsorship.pending_tier_change", () => ({ action: "pending_tier_change", changes: changes_6c7b2754(), sender: account_6f9987a6(), sponsorship: sponsorship_490a0c62() })],
+  ["sponsorship.tier_changed", () => ({ action: "tier_changed", changes: changes_6c7b2754(), sender: account_6f9987a6(), sponsorship: sponsorship_490a0c62() })],
 ]);

@@ -5,9 +5,9 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, blockedIssueRepo_afaec412 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
 /** Source: `events.yaml`, `team_add` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["team_add", () => ({ repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3(), team: { id: 1, name: "example" } })],
+  ["team_add", () => ({ repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), team: { id: 1, name: "example" } })],
 ]);

@@ -5,9 +5,9 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3 } from "../shared.js";
+import { account_6f9987a6 } from "../shared.js";
 
 /** Source: `events.yaml`, `vendor_app_authorization` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["vendor_app_authorization.revoked", () => ({ action: "revoked", sender: account_7d68eae3() })],
+  ["vendor_app_authorization.revoked", () => ({ action: "revoked", sender: account_6f9987a6() })],
 ]);

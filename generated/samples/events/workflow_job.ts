@@ -5,12 +5,12 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, blockedIssueRepo_afaec412, workflowJob_208b97e7 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, workflowJob_208b97e7 } from "../shared.js";
 
 /** Source: `events.yaml`, `workflow_job` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["workflow_job.completed", () => ({ action: "completed", repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3(), workflow_job: workflowJob_208b97e7() })],
-  ["workflow_job.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3(), workflow_job: workflowJob_208b97e7() })],
-  ["workflow_job.queued", () => ({ action: "queued", repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3(), workflow_job: workflowJob_208b97e7() })],
-  ["workflow_job.waiting", () => ({ action: "waiting", repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3(), workflow_job: workflowJob_208b97e7() })],
+  ["workflow_job.completed", () => ({ action: "completed", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_208b97e7() })],
+  ["workflow_job.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_208b97e7() })],
+  ["workflow_job.queued", () => ({ action: "queued", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_208b97e7() })],
+  ["workflow_job.waiting", () => ({ action: "waiting", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_208b97e7() })],
 ]);

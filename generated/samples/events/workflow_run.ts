@@ -5,11 +5,11 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_7d68eae3, blockedIssueRepo_afaec412, workflowRun_a895429f, workflow_03da4b73 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, workflowRun_1024dfc0, workflow_03da4b73 } from "../shared.js";
 
 /** Source: `events.yaml`, `workflow_run` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["workflow_run.completed", () => ({ action: "completed", repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3(), workflow: workflow_03da4b73(), workflow_run: workflowRun_a895429f() })],
-  ["workflow_run.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3(), workflow: workflow_03da4b73(), workflow_run: workflowRun_a895429f() })],
-  ["workflow_run.requested", () => ({ action: "requested", repository: blockedIssueRepo_afaec412(), sender: account_7d68eae3(), workflow: workflow_03da4b73(), workflow_run: workflowRun_a895429f() })],
+  ["workflow_run.completed", () => ({ action: "completed", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: workflowRun_1024dfc0() })],
+  ["workflow_run.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: workflowRun_1024dfc0() })],
+  ["workflow_run.requested", () => ({ action: "requested", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: workflowRun_1024dfc0() })],
 ]);

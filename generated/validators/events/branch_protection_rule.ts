@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `branch_protection_rule` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -347,7 +347,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -358,7 +358,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -442,7 +442,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -453,7 +453,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -537,7 +537,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -548,7 +548,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -667,9 +667,8 @@ vErrors = fail(vErrors, "/changes/linear_history_requirement_enforcement_level/f
 errors++;
 }
 else {
-let data15 = data14.from;
-if(data15 !== "off" && data15 !== "non_admins" && data15 !== "everyone"){
-vErrors = fail(vErrors, "/changes/linear_history_requirement_enforcement_level/from", "enum", "\"off\", \"non_admins\", \"everyone\"");
+if(typeof data14.from !== "string"){
+vErrors = fail(vErrors, "/changes/linear_history_requirement_enforcement_level/from", "type", "string");
 errors++;
 }
 }
@@ -687,9 +686,8 @@ vErrors = fail(vErrors, "/changes/lock_branch_enforcement_level/from", "required
 errors++;
 }
 else {
-let data17 = data16.from;
-if(data17 !== "off" && data17 !== "non_admins" && data17 !== "everyone"){
-vErrors = fail(vErrors, "/changes/lock_branch_enforcement_level/from", "enum", "\"off\", \"non_admins\", \"everyone\"");
+if(typeof data16.from !== "string"){
+vErrors = fail(vErrors, "/changes/lock_branch_enforcement_level/from", "type", "string");
 errors++;
 }
 }
@@ -727,9 +725,8 @@ vErrors = fail(vErrors, "/changes/pull_request_reviews_enforcement_level/from", 
 errors++;
 }
 else {
-let data21 = data20.from;
-if(data21 !== "off" && data21 !== "non_admins" && data21 !== "everyone"){
-vErrors = fail(vErrors, "/changes/pull_request_reviews_enforcement_level/from", "enum", "\"off\", \"non_admins\", \"everyone\"");
+if(typeof data20.from !== "string"){
+vErrors = fail(vErrors, "/changes/pull_request_reviews_enforcement_level/from", "type", "string");
 errors++;
 }
 }
@@ -801,9 +798,8 @@ vErrors = fail(vErrors, "/changes/required_status_checks_enforcement_level/from"
 errors++;
 }
 else {
-let data28 = data27.from;
-if(data28 !== "off" && data28 !== "non_admins" && data28 !== "everyone"){
-vErrors = fail(vErrors, "/changes/required_status_checks_enforcement_level/from", "enum", "\"off\", \"non_admins\", \"everyone\"");
+if(typeof data27.from !== "string"){
+vErrors = fail(vErrors, "/changes/required_status_checks_enforcement_level/from", "type", "string");
 errors++;
 }
 }

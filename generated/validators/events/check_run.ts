@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, integration_0591843c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, repositoryWebhooks_9e5f7727, securityAndAnalysis_b433d094, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, integration_0591843c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, repositoryWebhooks_e0d5784b, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `check_run` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -95,7 +95,7 @@ return vErrors;
 }
 
 
-function checkRunWithSimpleCheckSuite_05443086(data: any): Findings {
+function checkRunWithSimpleCheckSuite_5c7e6667(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -180,8 +180,9 @@ vErrors = fail(vErrors, "/started_at", "required", "");
 errors++;
 }
 else {
-if(typeof data.started_at !== "string"){
-vErrors = fail(vErrors, "/started_at", "type", "string");
+let data7 = data.started_at;
+if(typeof data7 !== "string" && data7 !== null){
+vErrors = fail(vErrors, "/started_at", "type", "string or null");
 errors++;
 }
 }
@@ -201,8 +202,9 @@ vErrors = fail(vErrors, "/external_id", "required", "");
 errors++;
 }
 else {
-if(typeof data.external_id !== "string"){
-vErrors = fail(vErrors, "/external_id", "type", "string");
+let data9 = data.external_id;
+if(typeof data9 !== "string" && data9 !== null){
+vErrors = fail(vErrors, "/external_id", "type", "string or null");
 errors++;
 }
 }
@@ -525,7 +527,7 @@ return vErrors;
 }
 
 
-function minimalRepository_3ce93da8(data: any): Findings {
+function minimalRepository_4b2d35eb(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -633,23 +635,13 @@ vErrors = fail(vErrors, "/contributors_url", "type", "string");
 errors++;
 }
 }
-if(data.deployments_url === undefined){
-vErrors = fail(vErrors, "/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data.description === undefined){
 vErrors = fail(vErrors, "/description", "required", "");
 errors++;
 }
 else {
-let data11 = data.description;
-if(typeof data11 !== "string" && data11 !== null){
+let data10 = data.description;
+if(typeof data10 !== "string" && data10 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -869,7 +861,7 @@ vErrors = fail(vErrors, "/owner", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.owner);
+const found0 = simpleUser_88316792(data.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/owner");
 errors++;
@@ -988,6 +980,12 @@ errors++;
 if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.deployments_url !== undefined){
+if(typeof data.deployments_url !== "string"){
+vErrors = fail(vErrors, "/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -1320,7 +1318,7 @@ errors++;
 }
 }
 if(data.security_and_analysis !== undefined){
-const found2 = securityAndAnalysis_b433d094(data.security_and_analysis);
+const found2 = securityAndAnalysis_3515ee97(data.security_and_analysis);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/security_and_analysis");
 errors++;
@@ -1503,7 +1501,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found2 = minimalRepository_3ce93da8(data.repository);
+const found2 = minimalRepository_4b2d35eb(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1555,7 +1553,7 @@ vErrors = fail(vErrors, "/check_run", "required", "");
 errors++;
 }
 else {
-const found0 = checkRunWithSimpleCheckSuite_05443086(data.check_run);
+const found0 = checkRunWithSimpleCheckSuite_5c7e6667(data.check_run);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/check_run");
 errors++;
@@ -1566,7 +1564,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1577,7 +1575,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1650,7 +1648,7 @@ vErrors = fail(vErrors, "/check_run", "required", "");
 errors++;
 }
 else {
-const found0 = checkRunWithSimpleCheckSuite_05443086(data.check_run);
+const found0 = checkRunWithSimpleCheckSuite_5c7e6667(data.check_run);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/check_run");
 errors++;
@@ -1661,7 +1659,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1672,7 +1670,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1745,7 +1743,7 @@ vErrors = fail(vErrors, "/check_run", "required", "");
 errors++;
 }
 else {
-const found0 = checkRunWithSimpleCheckSuite_05443086(data.check_run);
+const found0 = checkRunWithSimpleCheckSuite_5c7e6667(data.check_run);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/check_run");
 errors++;
@@ -1756,7 +1754,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1767,7 +1765,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1855,7 +1853,7 @@ vErrors = fail(vErrors, "/check_run", "required", "");
 errors++;
 }
 else {
-const found0 = checkRunWithSimpleCheckSuite_05443086(data.check_run);
+const found0 = checkRunWithSimpleCheckSuite_5c7e6667(data.check_run);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/check_run");
 errors++;
@@ -1866,7 +1864,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1877,7 +1875,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_a28b9ce4, pullRequests_9757ce24, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_a28b9ce4, pullRequests_9757ce24, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `check_suite` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,7 +18,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["check_suite.rerequested", checkSuiteRerequested],
 ]);
 
-function checkSuite_3db69896(data: any): Findings {
+function checkSuite_d47a5f64(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -149,7 +149,7 @@ vErrors = fail(vErrors, "/app/owner", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data9.owner);
+const found1 = webhooksUserMannequin_bcd6a117(data9.owner);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/app/owner");
 errors++;
@@ -877,7 +877,7 @@ vErrors = fail(vErrors, "/check_suite/app/owner", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data11.owner);
+const found1 = webhooksUserMannequin_bcd6a117(data11.owner);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/check_suite/app/owner");
 errors++;
@@ -1068,7 +1068,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1079,7 +1079,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;
@@ -1152,7 +1152,7 @@ vErrors = fail(vErrors, "/check_suite", "required", "");
 errors++;
 }
 else {
-const found0 = checkSuite_3db69896(data.check_suite);
+const found0 = checkSuite_d47a5f64(data.check_suite);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/check_suite");
 errors++;
@@ -1163,7 +1163,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1174,7 +1174,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1247,7 +1247,7 @@ vErrors = fail(vErrors, "/check_suite", "required", "");
 errors++;
 }
 else {
-const found0 = checkSuite_3db69896(data.check_suite);
+const found0 = checkSuite_d47a5f64(data.check_suite);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/check_suite");
 errors++;
@@ -1258,7 +1258,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1269,7 +1269,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `code_scanning_alert` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -32,7 +32,7 @@ if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs0 = errors;
-const found0 = simpleUser_f921e8d6(data[i0]);
+const found0 = simpleUser_88316792(data[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/" + i0);
 errors++;
@@ -47,7 +47,7 @@ return vErrors;
 }
 
 
-function mostRecentInstance_2c815c5f(data: any): Findings {
+function mostRecentInstance_7a4d4cbb(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -90,9 +90,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data3 = data.state;
-if(data3 !== "open" && data3 !== "dismissed" && data3 !== "fixed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"dismissed\", \"fixed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -188,7 +187,7 @@ return vErrors;
 }
 
 
-function rule_a1bfa2b8(data: any): Findings {
+function rule_e48ad645(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -212,8 +211,8 @@ errors++;
 }
 else {
 let data1 = data.severity;
-if(data1 !== "none" && data1 !== "note" && data1 !== "warning" && data1 !== "error" && data1 !== null){
-vErrors = fail(vErrors, "/severity", "enum", "\"none\", \"note\", \"warning\", \"error\", null");
+if(typeof data1 !== "string" && data1 !== null){
+vErrors = fail(vErrors, "/severity", "type", "string or null");
 errors++;
 }
 }
@@ -354,8 +353,8 @@ errors++;
 }
 else {
 let data6 = data1.state;
-if(data6 !== "open" && data6 !== "dismissed" && data6 !== "fixed" && data6 !== null){
-vErrors = fail(vErrors, "/alert/state", "enum", "\"open\", \"dismissed\", \"fixed\", null");
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/alert/state", "type", "string or null");
 errors++;
 }
 }
@@ -364,7 +363,7 @@ vErrors = fail(vErrors, "/alert/dismissed_by", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data1.dismissed_by);
+const found0 = webhooksUserMannequin_bcd6a117(data1.dismissed_by);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert/dismissed_by");
 errors++;
@@ -387,8 +386,8 @@ errors++;
 }
 else {
 let data9 = data1.dismissed_reason;
-if(data9 !== "false positive" && data9 !== "won't fix" && data9 !== "used in tests" && data9 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "enum", "\"false positive\", \"won't fix\", \"used in tests\", null");
+if(typeof data9 !== "string" && data9 !== null){
+vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "string or null");
 errors++;
 }
 }
@@ -419,8 +418,8 @@ errors++;
 }
 else {
 let data12 = data10.severity;
-if(data12 !== "none" && data12 !== "note" && data12 !== "warning" && data12 !== "error" && data12 !== null){
-vErrors = fail(vErrors, "/alert/rule/severity", "enum", "\"none\", \"note\", \"warning\", \"error\", null");
+if(typeof data12 !== "string" && data12 !== null){
+vErrors = fail(vErrors, "/alert/rule/severity", "type", "string or null");
 errors++;
 }
 }
@@ -485,13 +484,14 @@ errors++;
 }
 }
 if(data1.fixed_at !== undefined){
-if(data1.fixed_at !== null){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null");
+let data19 = data1.fixed_at;
+if(data19 !== null && typeof data19 !== "string"){
+vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
 errors++;
 }
 }
 if(data1.most_recent_instance !== undefined){
-const found2 = mostRecentInstance_2c815c5f(data1.most_recent_instance);
+const found2 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/alert/most_recent_instance");
 errors++;
@@ -524,7 +524,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -570,7 +570,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found6 = simpleUser_f921e8d6(data.sender);
+const found6 = simpleUser_88316792(data.sender);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/sender");
 errors++;
@@ -656,8 +656,8 @@ errors++;
 }
 else {
 let data6 = data1.state;
-if(data6 !== "dismissed" && data6 !== "fixed"){
-vErrors = fail(vErrors, "/alert/state", "enum", "\"dismissed\", \"fixed\"");
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/alert/state", "type", "string or null");
 errors++;
 }
 }
@@ -666,7 +666,7 @@ vErrors = fail(vErrors, "/alert/dismissed_by", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data1.dismissed_by);
+const found0 = webhooksUserMannequin_bcd6a117(data1.dismissed_by);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert/dismissed_by");
 errors++;
@@ -677,8 +677,9 @@ vErrors = fail(vErrors, "/alert/dismissed_at", "required", "");
 errors++;
 }
 else {
-if(typeof data1.dismissed_at !== "string"){
-vErrors = fail(vErrors, "/alert/dismissed_at", "type", "string");
+let data8 = data1.dismissed_at;
+if(typeof data8 !== "string" && data8 !== null){
+vErrors = fail(vErrors, "/alert/dismissed_at", "type", "string or null");
 errors++;
 }
 }
@@ -688,8 +689,8 @@ errors++;
 }
 else {
 let data9 = data1.dismissed_reason;
-if(data9 !== "false positive" && data9 !== "won't fix" && data9 !== "used in tests" && data9 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "enum", "\"false positive\", \"won't fix\", \"used in tests\", null");
+if(typeof data9 !== "string" && data9 !== null){
+vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "string or null");
 errors++;
 }
 }
@@ -698,7 +699,7 @@ vErrors = fail(vErrors, "/alert/rule", "required", "");
 errors++;
 }
 else {
-const found1 = rule_a1bfa2b8(data1.rule);
+const found1 = rule_e48ad645(data1.rule);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/alert/rule");
 errors++;
@@ -760,20 +761,21 @@ errors++;
 }
 }
 if(data1.fixed_at !== undefined){
-if(data1.fixed_at !== null){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null");
+let data17 = data1.fixed_at;
+if(data17 !== null && typeof data17 !== "string"){
+vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
 errors++;
 }
 }
 if(data1.most_recent_instance !== undefined){
-const found3 = mostRecentInstance_2c815c5f(data1.most_recent_instance);
+const found3 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/alert/most_recent_instance");
 errors++;
 }
 }
 if(data1.dismissal_approved_by !== undefined){
-const found4 = webhooksUserMannequin_afc42d38(data1.dismissal_approved_by);
+const found4 = webhooksUserMannequin_bcd6a117(data1.dismissal_approved_by);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/alert/dismissal_approved_by");
 errors++;
@@ -806,7 +808,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -852,7 +854,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found8 = simpleUser_f921e8d6(data.sender);
+const found8 = simpleUser_88316792(data.sender);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/sender");
 errors++;
@@ -939,8 +941,8 @@ errors++;
 }
 else {
 let data6 = data1.state;
-if(data6 !== "open" && data6 !== "dismissed" && data6 !== null){
-vErrors = fail(vErrors, "/alert/state", "enum", "\"open\", \"dismissed\", null");
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/alert/state", "type", "string or null");
 errors++;
 }
 }
@@ -949,9 +951,12 @@ vErrors = fail(vErrors, "/alert/dismissed_by", "required", "");
 errors++;
 }
 else {
-if(data1.dismissed_by !== null){
-vErrors = fail(vErrors, "/alert/dismissed_by", "type", "null");
+let data7 = data1.dismissed_by;
+if(data7 !== null){
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/alert/dismissed_by", "type", "object");
 errors++;
+}
 }
 }
 if(data1.dismissed_at === undefined){
@@ -959,8 +964,9 @@ vErrors = fail(vErrors, "/alert/dismissed_at", "required", "");
 errors++;
 }
 else {
-if(data1.dismissed_at !== null){
-vErrors = fail(vErrors, "/alert/dismissed_at", "type", "null");
+let data8 = data1.dismissed_at;
+if(data8 !== null && typeof data8 !== "string"){
+vErrors = fail(vErrors, "/alert/dismissed_at", "type", "null or string");
 errors++;
 }
 }
@@ -969,8 +975,9 @@ vErrors = fail(vErrors, "/alert/dismissed_reason", "required", "");
 errors++;
 }
 else {
-if(data1.dismissed_reason !== null){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "null");
+let data9 = data1.dismissed_reason;
+if(data9 !== null && typeof data9 !== "string"){
+vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "null or string");
 errors++;
 }
 }
@@ -979,7 +986,7 @@ vErrors = fail(vErrors, "/alert/rule", "required", "");
 errors++;
 }
 else {
-const found0 = rule_a1bfa2b8(data1.rule);
+const found0 = rule_e48ad645(data1.rule);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert/rule");
 errors++;
@@ -1034,8 +1041,9 @@ errors++;
 }
 }
 if(data1.fixed_at !== undefined){
-if(data1.fixed_at !== null){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null");
+let data16 = data1.fixed_at;
+if(data16 !== null && typeof data16 !== "string"){
+vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
 errors++;
 }
 }
@@ -1046,7 +1054,7 @@ errors++;
 }
 }
 if(data1.most_recent_instance !== undefined){
-const found1 = mostRecentInstance_2c815c5f(data1.most_recent_instance);
+const found1 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/alert/most_recent_instance");
 errors++;
@@ -1060,9 +1068,12 @@ errors++;
 }
 }
 if(data1.dismissal_approved_by !== undefined){
-if(data1.dismissal_approved_by !== null){
-vErrors = fail(vErrors, "/alert/dismissal_approved_by", "type", "null");
+let data20 = data1.dismissal_approved_by;
+if(data20 !== null){
+if(!isRecord(data20)){
+vErrors = fail(vErrors, "/alert/dismissal_approved_by", "type", "object");
 errors++;
+}
 }
 }
 if(data1.assignees !== undefined){
@@ -1099,7 +1110,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1145,7 +1156,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found6 = simpleUser_f921e8d6(data.sender);
+const found6 = simpleUser_88316792(data.sender);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/sender");
 errors++;
@@ -1231,8 +1242,8 @@ errors++;
 }
 else {
 let data6 = data1.state;
-if(data6 !== "fixed" && data6 !== null){
-vErrors = fail(vErrors, "/alert/state", "enum", "\"fixed\", null");
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/alert/state", "type", "string or null");
 errors++;
 }
 }
@@ -1241,7 +1252,7 @@ vErrors = fail(vErrors, "/alert/dismissed_by", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data1.dismissed_by);
+const found0 = webhooksUserMannequin_bcd6a117(data1.dismissed_by);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert/dismissed_by");
 errors++;
@@ -1264,8 +1275,8 @@ errors++;
 }
 else {
 let data9 = data1.dismissed_reason;
-if(data9 !== "false positive" && data9 !== "won't fix" && data9 !== "used in tests" && data9 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "enum", "\"false positive\", \"won't fix\", \"used in tests\", null");
+if(typeof data9 !== "string" && data9 !== null){
+vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "string or null");
 errors++;
 }
 }
@@ -1274,7 +1285,7 @@ vErrors = fail(vErrors, "/alert/rule", "required", "");
 errors++;
 }
 else {
-const found1 = rule_a1bfa2b8(data1.rule);
+const found1 = rule_e48ad645(data1.rule);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/alert/rule");
 errors++;
@@ -1336,8 +1347,9 @@ errors++;
 }
 }
 if(data1.fixed_at !== undefined){
-if(data1.fixed_at !== null){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null");
+let data17 = data1.fixed_at;
+if(data17 !== null && typeof data17 !== "string"){
+vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
 errors++;
 }
 }
@@ -1348,7 +1360,7 @@ errors++;
 }
 }
 if(data1.most_recent_instance !== undefined){
-const found3 = mostRecentInstance_2c815c5f(data1.most_recent_instance);
+const found3 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/alert/most_recent_instance");
 errors++;
@@ -1381,7 +1393,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1427,7 +1439,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found7 = simpleUser_f921e8d6(data.sender);
+const found7 = simpleUser_88316792(data.sender);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/sender");
 errors++;
@@ -1513,8 +1525,8 @@ errors++;
 }
 else {
 let data6 = data1.state;
-if(data6 !== "open" && data6 !== "dismissed" && data6 !== "fixed" && data6 !== null){
-vErrors = fail(vErrors, "/alert/state", "enum", "\"open\", \"dismissed\", \"fixed\", null");
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/alert/state", "type", "string or null");
 errors++;
 }
 }
@@ -1556,7 +1568,7 @@ vErrors = fail(vErrors, "/alert/rule", "required", "");
 errors++;
 }
 else {
-const found0 = rule_a1bfa2b8(data1.rule);
+const found0 = rule_e48ad645(data1.rule);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert/rule");
 errors++;
@@ -1618,8 +1630,9 @@ errors++;
 }
 }
 if(data1.fixed_at !== undefined){
-if(data1.fixed_at !== null){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null");
+let data17 = data1.fixed_at;
+if(data17 !== null && typeof data17 !== "string"){
+vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
 errors++;
 }
 }
@@ -1630,7 +1643,7 @@ errors++;
 }
 }
 if(data1.most_recent_instance !== undefined){
-const found2 = mostRecentInstance_2c815c5f(data1.most_recent_instance);
+const found2 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/alert/most_recent_instance");
 errors++;
@@ -1644,9 +1657,12 @@ errors++;
 }
 }
 if(data1.dismissal_approved_by !== undefined){
-if(data1.dismissal_approved_by !== null){
-vErrors = fail(vErrors, "/alert/dismissal_approved_by", "type", "null");
+let data21 = data1.dismissal_approved_by;
+if(data21 !== null){
+if(!isRecord(data21)){
+vErrors = fail(vErrors, "/alert/dismissal_approved_by", "type", "object");
 errors++;
+}
 }
 }
 }
@@ -1678,7 +1694,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1724,7 +1740,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found6 = simpleUser_f921e8d6(data.sender);
+const found6 = simpleUser_88316792(data.sender);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/sender");
 errors++;
@@ -1810,8 +1826,8 @@ errors++;
 }
 else {
 let data6 = data1.state;
-if(data6 !== "open" && data6 !== "fixed" && data6 !== null){
-vErrors = fail(vErrors, "/alert/state", "enum", "\"open\", \"fixed\", null");
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/alert/state", "type", "string or null");
 errors++;
 }
 }
@@ -1820,9 +1836,12 @@ vErrors = fail(vErrors, "/alert/dismissed_by", "required", "");
 errors++;
 }
 else {
-if(data1.dismissed_by !== null){
-vErrors = fail(vErrors, "/alert/dismissed_by", "type", "null");
+let data7 = data1.dismissed_by;
+if(data7 !== null){
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/alert/dismissed_by", "type", "object");
 errors++;
+}
 }
 }
 if(data1.dismissed_at === undefined){
@@ -1830,8 +1849,9 @@ vErrors = fail(vErrors, "/alert/dismissed_at", "required", "");
 errors++;
 }
 else {
-if(data1.dismissed_at !== null){
-vErrors = fail(vErrors, "/alert/dismissed_at", "type", "null");
+let data8 = data1.dismissed_at;
+if(data8 !== null && typeof data8 !== "string"){
+vErrors = fail(vErrors, "/alert/dismissed_at", "type", "null or string");
 errors++;
 }
 }
@@ -1840,8 +1860,9 @@ vErrors = fail(vErrors, "/alert/dismissed_reason", "required", "");
 errors++;
 }
 else {
-if(data1.dismissed_reason !== null){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "null");
+let data9 = data1.dismissed_reason;
+if(data9 !== null && typeof data9 !== "string"){
+vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "null or string");
 errors++;
 }
 }
@@ -1872,8 +1893,8 @@ errors++;
 }
 else {
 let data12 = data10.severity;
-if(data12 !== "none" && data12 !== "note" && data12 !== "warning" && data12 !== "error" && data12 !== null){
-vErrors = fail(vErrors, "/alert/rule/severity", "enum", "\"none\", \"note\", \"warning\", \"error\", null");
+if(typeof data12 !== "string" && data12 !== null){
+vErrors = fail(vErrors, "/alert/rule/severity", "type", "string or null");
 errors++;
 }
 }
@@ -1938,13 +1959,14 @@ errors++;
 }
 }
 if(data1.fixed_at !== undefined){
-if(data1.fixed_at !== null){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null");
+let data19 = data1.fixed_at;
+if(data19 !== null && typeof data19 !== "string"){
+vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
 errors++;
 }
 }
 if(data1.most_recent_instance !== undefined){
-const found1 = mostRecentInstance_2c815c5f(data1.most_recent_instance);
+const found1 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/alert/most_recent_instance");
 errors++;
@@ -1977,7 +1999,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -2023,7 +2045,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `commit_comment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -80,7 +80,7 @@ vErrors = fail(vErrors, "/comment/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data1.user);
+const found0 = webhooksUserMannequin_bcd6a117(data1.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comment/user");
 errors++;
@@ -160,9 +160,8 @@ errors++;
 }
 }
 if(data1.author_association !== undefined){
-let data13 = data1.author_association;
-if(data13 !== "COLLABORATOR" && data13 !== "CONTRIBUTOR" && data13 !== "FIRST_TIMER" && data13 !== "FIRST_TIME_CONTRIBUTOR" && data13 !== "MANNEQUIN" && data13 !== "MEMBER" && data13 !== "NONE" && data13 !== "OWNER"){
-vErrors = fail(vErrors, "/comment/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data1.author_association !== "string"){
+vErrors = fail(vErrors, "/comment/author_association", "type", "string");
 errors++;
 }
 }
@@ -186,7 +185,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -197,7 +196,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `custom_property` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -19,7 +19,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["custom_property.updated", customPropertyUpdated],
 ]);
 
-function customProperty_92314ca3(data: any): Findings {
+function customProperty_103fd009(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -42,9 +42,8 @@ vErrors = fail(vErrors, "/value_type", "required", "");
 errors++;
 }
 else {
-let data1 = data.value_type;
-if(data1 !== "string" && data1 !== "single_select" && data1 !== "multi_select" && data1 !== "true_false"){
-vErrors = fail(vErrors, "/value_type", "enum", "\"string\", \"single_select\", \"multi_select\", \"true_false\"");
+if(typeof data.value_type !== "string"){
+vErrors = fail(vErrors, "/value_type", "type", "string");
 errors++;
 }
 }
@@ -55,9 +54,8 @@ errors++;
 }
 }
 if(data.source_type !== undefined){
-let data3 = data.source_type;
-if(data3 !== "organization" && data3 !== "enterprise"){
-vErrors = fail(vErrors, "/source_type", "enum", "\"organization\", \"enterprise\"");
+if(typeof data.source_type !== "string"){
+vErrors = fail(vErrors, "/source_type", "type", "string");
 errors++;
 }
 }
@@ -138,8 +136,8 @@ break;
 }
 if(data.values_editable_by !== undefined){
 let data10 = data.values_editable_by;
-if(data10 !== "org_actors" && data10 !== "org_and_repo_actors" && data10 !== null){
-vErrors = fail(vErrors, "/values_editable_by", "enum", "\"org_actors\", \"org_and_repo_actors\", null");
+if(typeof data10 !== "string" && data10 !== null){
+vErrors = fail(vErrors, "/values_editable_by", "type", "string or null");
 errors++;
 }
 }
@@ -171,7 +169,7 @@ vErrors = fail(vErrors, "/definition", "required", "");
 errors++;
 }
 else {
-const found0 = customProperty_92314ca3(data.definition);
+const found0 = customProperty_103fd009(data.definition);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/definition");
 errors++;
@@ -217,7 +215,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -309,7 +307,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -343,7 +341,7 @@ vErrors = fail(vErrors, "/definition", "required", "");
 errors++;
 }
 else {
-const found0 = customProperty_92314ca3(data.definition);
+const found0 = customProperty_103fd009(data.definition);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/definition");
 errors++;
@@ -389,7 +387,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -423,7 +421,7 @@ vErrors = fail(vErrors, "/definition", "required", "");
 errors++;
 }
 else {
-const found0 = customProperty_92314ca3(data.definition);
+const found0 = customProperty_103fd009(data.definition);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/definition");
 errors++;
@@ -469,7 +467,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;

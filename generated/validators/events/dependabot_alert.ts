@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignedTo_a5017c44, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6 } from "../shared.js";
+import { assignedTo_a5017c44, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `dependabot_alert` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -22,7 +22,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["dependabot_alert.reopened", dependabotAlertReopened],
 ]);
 
-function dependabotAlertSecurityAdvisory_8cd9881f(data: any): Findings {
+function dependabotAlertSecurityAdvisory_e64da39b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -85,7 +85,7 @@ if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-const found0 = dependabotAlertSecurityVulnerability_a3a40f43(data4[i0]);
+const found0 = dependabotAlertSecurityVulnerability_fcddbc61(data4[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/vulnerabilities/" + i0);
 errors++;
@@ -102,9 +102,8 @@ vErrors = fail(vErrors, "/severity", "required", "");
 errors++;
 }
 else {
-let data6 = data.severity;
-if(data6 !== "low" && data6 !== "medium" && data6 !== "high" && data6 !== "critical"){
-vErrors = fail(vErrors, "/severity", "enum", "\"low\", \"medium\", \"high\", \"critical\"");
+if(typeof data.severity !== "string"){
+vErrors = fail(vErrors, "/severity", "type", "string");
 errors++;
 }
 }
@@ -272,9 +271,8 @@ vErrors = fail(vErrors, "/identifiers/" + i2+"/type", "required", "");
 errors++;
 }
 else {
-let data24 = data22.type;
-if(data24 !== "CVE" && data24 !== "GHSA"){
-vErrors = fail(vErrors, "/identifiers/" + i2+"/type", "enum", "\"CVE\", \"GHSA\"");
+if(typeof data22.type !== "string"){
+vErrors = fail(vErrors, "/identifiers/" + i2+"/type", "type", "string");
 errors++;
 }
 }
@@ -325,7 +323,7 @@ return vErrors;
 }
 
 
-function dependabotAlertSecurityVulnerability_a3a40f43(data: any): Findings {
+function dependabotAlertSecurityVulnerability_fcddbc61(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -371,9 +369,8 @@ vErrors = fail(vErrors, "/severity", "required", "");
 errors++;
 }
 else {
-let data3 = data.severity;
-if(data3 !== "low" && data3 !== "medium" && data3 !== "high" && data3 !== "critical"){
-vErrors = fail(vErrors, "/severity", "enum", "\"low\", \"medium\", \"high\", \"critical\"");
+if(typeof data.severity !== "string"){
+vErrors = fail(vErrors, "/severity", "type", "string");
 errors++;
 }
 }
@@ -415,7 +412,7 @@ return vErrors;
 }
 
 
-function dependabotAlert_c3fecbb7(data: any): Findings {
+function dependabotAlert_c2e1af78(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -438,9 +435,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data1 = data.state;
-if(data1 !== "auto_dismissed" && data1 !== "dismissed" && data1 !== "fixed" && data1 !== "open"){
-vErrors = fail(vErrors, "/state", "enum", "\"auto_dismissed\", \"dismissed\", \"fixed\", \"open\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -492,15 +488,15 @@ errors++;
 }
 if(data2.scope !== undefined){
 let data7 = data2.scope;
-if(data7 !== "development" && data7 !== "runtime" && data7 !== null){
-vErrors = fail(vErrors, "/dependency/scope", "enum", "\"development\", \"runtime\", null");
+if(typeof data7 !== "string" && data7 !== null){
+vErrors = fail(vErrors, "/dependency/scope", "type", "string or null");
 errors++;
 }
 }
 if(data2.relationship !== undefined){
 let data8 = data2.relationship;
-if(data8 !== "unknown" && data8 !== "direct" && data8 !== "transitive" && data8 !== null){
-vErrors = fail(vErrors, "/dependency/relationship", "enum", "\"unknown\", \"direct\", \"transitive\", null");
+if(typeof data8 !== "string" && data8 !== null){
+vErrors = fail(vErrors, "/dependency/relationship", "type", "string or null");
 errors++;
 }
 }
@@ -511,7 +507,7 @@ vErrors = fail(vErrors, "/security_advisory", "required", "");
 errors++;
 }
 else {
-const found0 = dependabotAlertSecurityAdvisory_8cd9881f(data.security_advisory);
+const found0 = dependabotAlertSecurityAdvisory_e64da39b(data.security_advisory);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/security_advisory");
 errors++;
@@ -522,7 +518,7 @@ vErrors = fail(vErrors, "/security_vulnerability", "required", "");
 errors++;
 }
 else {
-const found1 = dependabotAlertSecurityVulnerability_a3a40f43(data.security_vulnerability);
+const found1 = dependabotAlertSecurityVulnerability_fcddbc61(data.security_vulnerability);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/security_vulnerability");
 errors++;
@@ -596,8 +592,8 @@ errors++;
 }
 else {
 let data17 = data.dismissed_reason;
-if(data17 !== "fix_started" && data17 !== "inaccurate" && data17 !== "no_bandwidth" && data17 !== "not_used" && data17 !== "tolerable_risk" && data17 !== null){
-vErrors = fail(vErrors, "/dismissed_reason", "enum", "\"fix_started\", \"inaccurate\", \"no_bandwidth\", \"not_used\", \"tolerable_risk\", null");
+if(typeof data17 !== "string" && data17 !== null){
+vErrors = fail(vErrors, "/dismissed_reason", "type", "string or null");
 errors++;
 }
 }
@@ -658,7 +654,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = dependabotAlert_c3fecbb7(data.alert);
+const found0 = dependabotAlert_c2e1af78(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -669,7 +665,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -715,7 +711,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -749,7 +745,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = dependabotAlert_c3fecbb7(data.alert);
+const found0 = dependabotAlert_c2e1af78(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -760,7 +756,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -806,7 +802,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -840,7 +836,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = dependabotAlert_c3fecbb7(data.alert);
+const found0 = dependabotAlert_c2e1af78(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -851,7 +847,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -897,7 +893,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -931,7 +927,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = dependabotAlert_c3fecbb7(data.alert);
+const found0 = dependabotAlert_c2e1af78(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -942,7 +938,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -988,7 +984,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -1022,7 +1018,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = dependabotAlert_c3fecbb7(data.alert);
+const found0 = dependabotAlert_c2e1af78(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -1033,7 +1029,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1079,7 +1075,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -1113,7 +1109,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = dependabotAlert_c3fecbb7(data.alert);
+const found0 = dependabotAlert_c2e1af78(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -1124,7 +1120,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1170,7 +1166,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -1204,7 +1200,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = dependabotAlert_c3fecbb7(data.alert);
+const found0 = dependabotAlert_c2e1af78(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -1215,7 +1211,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1261,7 +1257,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;

@@ -9,12 +9,320 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_650f4d72, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38, webhooksWorkflow_9b1fc8a9, workflowRun_6e857492 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_2e35dbb4, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_deb58f52 } from "../shared.js";
 
 /** Source: `events.yaml`, `deployment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
+  ["deployment", deployment],
   ["deployment.created", deploymentCreated],
 ]);
+
+function deployment_992efa4e(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.sha === undefined){
+vErrors = fail(vErrors, "/sha", "required", "");
+errors++;
+}
+else {
+if(typeof data.sha !== "string"){
+vErrors = fail(vErrors, "/sha", "type", "string");
+errors++;
+}
+}
+if(data.ref === undefined){
+vErrors = fail(vErrors, "/ref", "required", "");
+errors++;
+}
+else {
+if(typeof data.ref !== "string"){
+vErrors = fail(vErrors, "/ref", "type", "string");
+errors++;
+}
+}
+if(data.task === undefined){
+vErrors = fail(vErrors, "/task", "required", "");
+errors++;
+}
+else {
+if(typeof data.task !== "string"){
+vErrors = fail(vErrors, "/task", "type", "string");
+errors++;
+}
+}
+if(data.payload === undefined){
+vErrors = fail(vErrors, "/payload", "required", "");
+errors++;
+}
+else {
+let data5 = data.payload;
+const _errs6 = errors;
+let valid6 = false;
+const _errs7 = errors;
+if(!isRecord(data5)){
+errors++;
+}
+var _valid0 = _errs7 === errors;
+valid6 = _valid0;
+if(!valid6){
+const _errs8 = errors;
+if(typeof data5 !== "string"){
+errors++;
+}
+var _valid1 = _errs8 === errors;
+valid6 = _valid1;
+if(!valid6){
+const _errs9 = errors;
+if(data5 !== null){
+errors++;
+}
+var _valid2 = _errs9 === errors;
+valid6 = _valid2;
+}
+}
+errors = _errs6;
+if(!valid6){
+vErrors = fail(vErrors, "/payload", "anyOf", "");
+errors++;
+}
+}
+if(data.environment === undefined){
+vErrors = fail(vErrors, "/environment", "required", "");
+errors++;
+}
+else {
+if(typeof data.environment !== "string"){
+vErrors = fail(vErrors, "/environment", "type", "string");
+errors++;
+}
+}
+if(data.description === undefined){
+vErrors = fail(vErrors, "/description", "required", "");
+errors++;
+}
+else {
+let data7 = data.description;
+if(typeof data7 !== "string" && data7 !== null){
+vErrors = fail(vErrors, "/description", "type", "string or null");
+errors++;
+}
+}
+if(data.creator === undefined){
+vErrors = fail(vErrors, "/creator", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.creator);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/creator");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.statuses_url === undefined){
+vErrors = fail(vErrors, "/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.statuses_url !== "string"){
+vErrors = fail(vErrors, "/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data.repository_url === undefined){
+vErrors = fail(vErrors, "/repository_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.original_environment !== undefined){
+if(typeof data.original_environment !== "string"){
+vErrors = fail(vErrors, "/original_environment", "type", "string");
+errors++;
+}
+}
+if(data.performed_via_vendor_app !== undefined){
+const found1 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
+errors++;
+}
+}
+if(data.production_environment !== undefined){
+if(typeof data.production_environment !== "boolean"){
+vErrors = fail(vErrors, "/production_environment", "type", "boolean");
+errors++;
+}
+}
+if(data.transient_environment !== undefined){
+if(typeof data.transient_environment !== "boolean"){
+vErrors = fail(vErrors, "/transient_environment", "type", "boolean");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function deployment(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.deployment === undefined){
+vErrors = fail(vErrors, "/deployment", "required", "");
+errors++;
+}
+else {
+const found0 = deployment_992efa4e(data.deployment);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/deployment");
+errors++;
+}
+}
+if(data.repository === undefined){
+vErrors = fail(vErrors, "/repository", "required", "");
+errors++;
+}
+else {
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/repository");
+errors++;
+}
+}
+if(data.sender === undefined){
+vErrors = fail(vErrors, "/sender", "required", "");
+errors++;
+}
+else {
+const found2 = simpleUser_88316792(data.sender);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/sender");
+errors++;
+}
+}
+if(data.action !== undefined){
+if(data.action !== "created"){
+vErrors = fail(vErrors, "/action", "enum", "\"created\"");
+errors++;
+}
+}
+if(data.enterprise !== undefined){
+const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/enterprise");
+errors++;
+}
+}
+if(data.installation !== undefined){
+let data5 = data.installation;
+if(!isRecord(data5)){
+vErrors = fail(vErrors, "/installation", "type", "object");
+errors++;
+}
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.id === undefined){
+vErrors = fail(vErrors, "/installation/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data5.id)){
+vErrors = fail(vErrors, "/installation/id", "type", "integer");
+errors++;
+}
+}
+if(data5.node_id !== undefined){
+if(typeof data5.node_id !== "string"){
+vErrors = fail(vErrors, "/installation/node_id", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.organization !== undefined){
+const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/organization");
+errors++;
+}
+}
+if(data.workflow !== undefined){
+const found5 = webhooksWorkflow_9b1fc8a9(data.workflow);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/workflow");
+errors++;
+}
+}
+if(data.workflow_run !== undefined){
+const found6 = workflowRun_deb58f52(data.workflow_run);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/workflow_run");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
 
 function deploymentCreated(data: any): Findings {
 let vErrors: Findings = null;
@@ -39,193 +347,10 @@ vErrors = fail(vErrors, "/deployment", "required", "");
 errors++;
 }
 else {
-let data1 = data.deployment;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/deployment", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/deployment/url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/deployment/url", "type", "string");
-errors++;
-}
-}
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/deployment/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/deployment/id", "type", "integer");
-errors++;
-}
-}
-if(data1.sha === undefined){
-vErrors = fail(vErrors, "/deployment/sha", "required", "");
-errors++;
-}
-else {
-if(typeof data1.sha !== "string"){
-vErrors = fail(vErrors, "/deployment/sha", "type", "string");
-errors++;
-}
-}
-if(data1.ref === undefined){
-vErrors = fail(vErrors, "/deployment/ref", "required", "");
-errors++;
-}
-else {
-if(typeof data1.ref !== "string"){
-vErrors = fail(vErrors, "/deployment/ref", "type", "string");
-errors++;
-}
-}
-if(data1.task === undefined){
-vErrors = fail(vErrors, "/deployment/task", "required", "");
-errors++;
-}
-else {
-if(typeof data1.task !== "string"){
-vErrors = fail(vErrors, "/deployment/task", "type", "string");
-errors++;
-}
-}
-if(data1.payload === undefined){
-vErrors = fail(vErrors, "/deployment/payload", "required", "");
-errors++;
-}
-else {
-let data7 = data1.payload;
-const _errs8 = errors;
-let valid8 = false;
-const _errs9 = errors;
-if(!isRecord(data7)){
-errors++;
-}
-var _valid0 = _errs9 === errors;
-valid8 = _valid0;
-if(!valid8){
-const _errs10 = errors;
-if(typeof data7 !== "string"){
-errors++;
-}
-var _valid1 = _errs10 === errors;
-valid8 = _valid1;
-}
-errors = _errs8;
-if(!valid8){
-vErrors = fail(vErrors, "/deployment/payload", "anyOf", "");
-errors++;
-}
-}
-if(data1.environment === undefined){
-vErrors = fail(vErrors, "/deployment/environment", "required", "");
-errors++;
-}
-else {
-if(typeof data1.environment !== "string"){
-vErrors = fail(vErrors, "/deployment/environment", "type", "string");
-errors++;
-}
-}
-if(data1.description === undefined){
-vErrors = fail(vErrors, "/deployment/description", "required", "");
-errors++;
-}
-else {
-let data9 = data1.description;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/deployment/description", "type", "string or null");
-errors++;
-}
-}
-if(data1.creator === undefined){
-vErrors = fail(vErrors, "/deployment/creator", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_afc42d38(data1.creator);
+const found0 = deployment_992efa4e(data.deployment);
 if(found0 !== null){
-vErrors = nest(vErrors, found0, "/deployment/creator");
+vErrors = nest(vErrors, found0, "/deployment");
 errors++;
-}
-}
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/deployment/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/deployment/created_at", "type", "string");
-errors++;
-}
-}
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/deployment/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/deployment/updated_at", "type", "string");
-errors++;
-}
-}
-if(data1.statuses_url === undefined){
-vErrors = fail(vErrors, "/deployment/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.statuses_url !== "string"){
-vErrors = fail(vErrors, "/deployment/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data1.repository_url === undefined){
-vErrors = fail(vErrors, "/deployment/repository_url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.repository_url !== "string"){
-vErrors = fail(vErrors, "/deployment/repository_url", "type", "string");
-errors++;
-}
-}
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/deployment/node_id", "type", "string");
-errors++;
-}
-}
-if(data1.original_environment !== undefined){
-if(typeof data1.original_environment !== "string"){
-vErrors = fail(vErrors, "/deployment/original_environment", "type", "string");
-errors++;
-}
-}
-if(data1.performed_via_vendor_app !== undefined){
-const found1 = performedViaVendorApp_650f4d72(data1.performed_via_vendor_app);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/deployment/performed_via_vendor_app");
-errors++;
-}
-}
-if(data1.production_environment !== undefined){
-if(typeof data1.production_environment !== "boolean"){
-vErrors = fail(vErrors, "/deployment/production_environment", "type", "boolean");
-errors++;
-}
-}
-if(data1.transient_environment !== undefined){
-if(typeof data1.transient_environment !== "boolean"){
-vErrors = fail(vErrors, "/deployment/transient_environment", "type", "boolean");
-errors++;
-}
-}
 }
 }
 if(data.repository === undefined){
@@ -233,9 +358,9 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/repository");
 errors++;
 }
 }
@@ -244,38 +369,38 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
+const found2 = simpleUser_88316792(data.sender);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/sender");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
+const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/enterprise");
 errors++;
 }
 }
 if(data.installation !== undefined){
-let data23 = data.installation;
-if(!isRecord(data23)){
+let data5 = data.installation;
+if(!isRecord(data5)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.id === undefined){
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data23.id)){
+if(!Number.isInteger(data5.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data23.node_id !== undefined){
-if(typeof data23.node_id !== "string"){
+if(data5.node_id !== undefined){
+if(typeof data5.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -283,23 +408,23 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
+const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/organization");
 errors++;
 }
 }
 if(data.workflow !== undefined){
-const found6 = webhooksWorkflow_9b1fc8a9(data.workflow);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/workflow");
+const found5 = webhooksWorkflow_9b1fc8a9(data.workflow);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/workflow");
 errors++;
 }
 }
 if(data.workflow_run !== undefined){
-const found7 = workflowRun_6e857492(data.workflow_run);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/workflow_run");
+const found6 = workflowRun_deb58f52(data.workflow_run);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/workflow_run");
 errors++;
 }
 }

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { deployment_1976c01d, organizationSimpleWebhooks_c6a3bce3, pullRequest_f7f664a6, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6 } from "../shared.js";
+import { deployment_8b46b7ff, organizationSimpleWebhooks_c6a3bce3, pullRequest_6c9efede, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `deployment_protection_rule` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -39,7 +39,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -50,7 +50,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -75,7 +75,7 @@ errors++;
 }
 }
 if(data.deployment !== undefined){
-const found2 = deployment_1976c01d(data.deployment);
+const found2 = deployment_8b46b7ff(data.deployment);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/deployment");
 errors++;
@@ -91,7 +91,7 @@ if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-const found3 = pullRequest_f7f664a6(data7[i0]);
+const found3 = pullRequest_6c9efede(data7[i0]);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_requests/" + i0);
 errors++;

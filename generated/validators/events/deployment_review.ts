@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { actor_8fa2d20f, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, pullRequests_9757ce24, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksApprover_62e64971, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { actor_25a336f4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, pullRequests_9757ce24, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `deployment_review` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,7 +18,298 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["deployment_review.requested", deploymentReviewRequested],
 ]);
 
-function headRepository_58bb63ca(data: any): Findings {
+function headRepository_914a00bf(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data) && data !== null){
+vErrors = fail(vErrors, "", "type", "object or null");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.archive_url !== undefined){
+if(typeof data.archive_url !== "string"){
+vErrors = fail(vErrors, "/archive_url", "type", "string");
+errors++;
+}
+}
+if(data.assignees_url !== undefined){
+if(typeof data.assignees_url !== "string"){
+vErrors = fail(vErrors, "/assignees_url", "type", "string");
+errors++;
+}
+}
+if(data.blobs_url !== undefined){
+if(typeof data.blobs_url !== "string"){
+vErrors = fail(vErrors, "/blobs_url", "type", "string");
+errors++;
+}
+}
+if(data.branches_url !== undefined){
+if(typeof data.branches_url !== "string"){
+vErrors = fail(vErrors, "/branches_url", "type", "string");
+errors++;
+}
+}
+if(data.collaborators_url !== undefined){
+if(typeof data.collaborators_url !== "string"){
+vErrors = fail(vErrors, "/collaborators_url", "type", "string");
+errors++;
+}
+}
+if(data.comments_url !== undefined){
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.commits_url !== undefined){
+if(typeof data.commits_url !== "string"){
+vErrors = fail(vErrors, "/commits_url", "type", "string");
+errors++;
+}
+}
+if(data.compare_url !== undefined){
+if(typeof data.compare_url !== "string"){
+vErrors = fail(vErrors, "/compare_url", "type", "string");
+errors++;
+}
+}
+if(data.contents_url !== undefined){
+if(typeof data.contents_url !== "string"){
+vErrors = fail(vErrors, "/contents_url", "type", "string");
+errors++;
+}
+}
+if(data.contributors_url !== undefined){
+if(typeof data.contributors_url !== "string"){
+vErrors = fail(vErrors, "/contributors_url", "type", "string");
+errors++;
+}
+}
+if(data.deployments_url !== undefined){
+if(typeof data.deployments_url !== "string"){
+vErrors = fail(vErrors, "/deployments_url", "type", "string");
+errors++;
+}
+}
+if(data.description !== undefined){
+let data11 = data.description;
+if(typeof data11 !== "string" && data11 !== null){
+vErrors = fail(vErrors, "/description", "type", "string or null");
+errors++;
+}
+}
+if(data.downloads_url !== undefined){
+if(typeof data.downloads_url !== "string"){
+vErrors = fail(vErrors, "/downloads_url", "type", "string");
+errors++;
+}
+}
+if(data.events_url !== undefined){
+if(typeof data.events_url !== "string"){
+vErrors = fail(vErrors, "/events_url", "type", "string");
+errors++;
+}
+}
+if(data.fork !== undefined){
+if(typeof data.fork !== "boolean"){
+vErrors = fail(vErrors, "/fork", "type", "boolean");
+errors++;
+}
+}
+if(data.forks_url !== undefined){
+if(typeof data.forks_url !== "string"){
+vErrors = fail(vErrors, "/forks_url", "type", "string");
+errors++;
+}
+}
+if(data.full_name !== undefined){
+if(typeof data.full_name !== "string"){
+vErrors = fail(vErrors, "/full_name", "type", "string");
+errors++;
+}
+}
+if(data.git_commits_url !== undefined){
+if(typeof data.git_commits_url !== "string"){
+vErrors = fail(vErrors, "/git_commits_url", "type", "string");
+errors++;
+}
+}
+if(data.git_refs_url !== undefined){
+if(typeof data.git_refs_url !== "string"){
+vErrors = fail(vErrors, "/git_refs_url", "type", "string");
+errors++;
+}
+}
+if(data.git_tags_url !== undefined){
+if(typeof data.git_tags_url !== "string"){
+vErrors = fail(vErrors, "/git_tags_url", "type", "string");
+errors++;
+}
+}
+if(data.hooks_url !== undefined){
+if(typeof data.hooks_url !== "string"){
+vErrors = fail(vErrors, "/hooks_url", "type", "string");
+errors++;
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.id !== undefined){
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.issue_comment_url !== undefined){
+if(typeof data.issue_comment_url !== "string"){
+vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
+errors++;
+}
+}
+if(data.issue_events_url !== undefined){
+if(typeof data.issue_events_url !== "string"){
+vErrors = fail(vErrors, "/issue_events_url", "type", "string");
+errors++;
+}
+}
+if(data.issues_url !== undefined){
+if(typeof data.issues_url !== "string"){
+vErrors = fail(vErrors, "/issues_url", "type", "string");
+errors++;
+}
+}
+if(data.keys_url !== undefined){
+if(typeof data.keys_url !== "string"){
+vErrors = fail(vErrors, "/keys_url", "type", "string");
+errors++;
+}
+}
+if(data.labels_url !== undefined){
+if(typeof data.labels_url !== "string"){
+vErrors = fail(vErrors, "/labels_url", "type", "string");
+errors++;
+}
+}
+if(data.languages_url !== undefined){
+if(typeof data.languages_url !== "string"){
+vErrors = fail(vErrors, "/languages_url", "type", "string");
+errors++;
+}
+}
+if(data.merges_url !== undefined){
+if(typeof data.merges_url !== "string"){
+vErrors = fail(vErrors, "/merges_url", "type", "string");
+errors++;
+}
+}
+if(data.milestones_url !== undefined){
+if(typeof data.milestones_url !== "string"){
+vErrors = fail(vErrors, "/milestones_url", "type", "string");
+errors++;
+}
+}
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+vErrors = fail(vErrors, "/name", "type", "string");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.notifications_url !== undefined){
+if(typeof data.notifications_url !== "string"){
+vErrors = fail(vErrors, "/notifications_url", "type", "string");
+errors++;
+}
+}
+if(data.owner !== undefined){
+const found0 = webhooksApprover_62e64971(data.owner);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/owner");
+errors++;
+}
+}
+if(data.private !== undefined){
+if(typeof data.private !== "boolean"){
+vErrors = fail(vErrors, "/private", "type", "boolean");
+errors++;
+}
+}
+if(data.pulls_url !== undefined){
+if(typeof data.pulls_url !== "string"){
+vErrors = fail(vErrors, "/pulls_url", "type", "string");
+errors++;
+}
+}
+if(data.releases_url !== undefined){
+if(typeof data.releases_url !== "string"){
+vErrors = fail(vErrors, "/releases_url", "type", "string");
+errors++;
+}
+}
+if(data.stargazers_url !== undefined){
+if(typeof data.stargazers_url !== "string"){
+vErrors = fail(vErrors, "/stargazers_url", "type", "string");
+errors++;
+}
+}
+if(data.statuses_url !== undefined){
+if(typeof data.statuses_url !== "string"){
+vErrors = fail(vErrors, "/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data.subscribers_url !== undefined){
+if(typeof data.subscribers_url !== "string"){
+vErrors = fail(vErrors, "/subscribers_url", "type", "string");
+errors++;
+}
+}
+if(data.subscription_url !== undefined){
+if(typeof data.subscription_url !== "string"){
+vErrors = fail(vErrors, "/subscription_url", "type", "string");
+errors++;
+}
+}
+if(data.tags_url !== undefined){
+if(typeof data.tags_url !== "string"){
+vErrors = fail(vErrors, "/tags_url", "type", "string");
+errors++;
+}
+}
+if(data.teams_url !== undefined){
+if(typeof data.teams_url !== "string"){
+vErrors = fail(vErrors, "/teams_url", "type", "string");
+errors++;
+}
+}
+if(data.trees_url !== undefined){
+if(typeof data.trees_url !== "string"){
+vErrors = fail(vErrors, "/trees_url", "type", "string");
+errors++;
+}
+}
+if(data.url !== undefined){
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function repository_58bb63ca(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -309,7 +600,7 @@ return vErrors;
 }
 
 
-function webhooksReviewers_11fddd63(data: any): Findings {
+function webhooksReviewers_78ce73c9(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!Array.isArray(data)){
@@ -327,7 +618,7 @@ errors++;
 }
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.reviewer !== undefined){
-const found0 = actor_8fa2d20f(data0.reviewer);
+const found0 = actor_25a336f4(data0.reviewer);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/" + i0+"/reviewer");
 errors++;
@@ -350,7 +641,7 @@ return vErrors;
 }
 
 
-function webhooksWorkflowJobRun_15d14753(data: any): Findings {
+function webhooksWorkflowJobRun_4f591fe3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -373,8 +664,9 @@ vErrors = fail(vErrors, "/name", "required", "");
 errors++;
 }
 else {
-if(data.name !== null){
-vErrors = fail(vErrors, "/name", "type", "null");
+let data1 = data.name;
+if(data1 !== null && typeof data1 !== "string"){
+vErrors = fail(vErrors, "/name", "type", "null or string");
 errors++;
 }
 }
@@ -393,8 +685,9 @@ vErrors = fail(vErrors, "/conclusion", "required", "");
 errors++;
 }
 else {
-if(data.conclusion !== null){
-vErrors = fail(vErrors, "/conclusion", "type", "null");
+let data3 = data.conclusion;
+if(data3 !== null && typeof data3 !== "string"){
+vErrors = fail(vErrors, "/conclusion", "type", "null or string");
 errors++;
 }
 }
@@ -443,7 +736,7 @@ return vErrors;
 }
 
 
-function workflowRun_a34597c4(data: any): Findings {
+function workflowRun_37baae69(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -606,7 +899,7 @@ errors++;
 }
 }
 if(data.actor !== undefined){
-const found1 = webhooksUserMannequin_afc42d38(data.actor);
+const found1 = webhooksUserMannequin_bcd6a117(data.actor);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/actor");
 errors++;
@@ -644,7 +937,7 @@ errors++;
 }
 }
 if(data.head_repository !== undefined){
-const found2 = headRepository_58bb63ca(data.head_repository);
+const found2 = headRepository_914a00bf(data.head_repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/head_repository");
 errors++;
@@ -732,7 +1025,7 @@ break;
 }
 }
 if(data.repository !== undefined){
-const found3 = headRepository_58bb63ca(data.repository);
+const found3 = repository_58bb63ca(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -757,7 +1050,7 @@ errors++;
 }
 }
 if(data.triggering_actor !== undefined){
-const found4 = webhooksUserMannequin_afc42d38(data.triggering_actor);
+const found4 = webhooksUserMannequin_bcd6a117(data.triggering_actor);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/triggering_actor");
 errors++;
@@ -964,7 +1257,7 @@ errors++;
 }
 }
 if(data1.actor !== undefined){
-const found1 = webhooksUserMannequin_afc42d38(data1.actor);
+const found1 = webhooksUserMannequin_bcd6a117(data1.actor);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/workflow_run/actor");
 errors++;
@@ -1008,7 +1301,7 @@ errors++;
 }
 }
 if(data1.head_repository !== undefined){
-const found2 = headRepository_58bb63ca(data1.head_repository);
+const found2 = headRepository_914a00bf(data1.head_repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/workflow_run/head_repository");
 errors++;
@@ -1096,7 +1389,7 @@ break;
 }
 }
 if(data1.repository !== undefined){
-const found3 = headRepository_58bb63ca(data1.repository);
+const found3 = repository_58bb63ca(data1.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/workflow_run/repository");
 errors++;
@@ -1121,7 +1414,7 @@ errors++;
 }
 }
 if(data1.triggering_actor !== undefined){
-const found4 = webhooksUserMannequin_afc42d38(data1.triggering_actor);
+const found4 = webhooksUserMannequin_bcd6a117(data1.triggering_actor);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/workflow_run/triggering_actor");
 errors++;
@@ -1150,7 +1443,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -1161,7 +1454,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found6 = simpleUser_f921e8d6(data.sender);
+const found6 = simpleUser_88316792(data.sender);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/sender");
 errors++;
@@ -1220,14 +1513,14 @@ errors++;
 }
 }
 if(data.reviewers !== undefined){
-const found10 = webhooksReviewers_11fddd63(data.reviewers);
+const found10 = webhooksReviewers_78ce73c9(data.reviewers);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/reviewers");
 errors++;
 }
 }
 if(data.workflow_job_run !== undefined){
-const found11 = webhooksWorkflowJobRun_15d14753(data.workflow_job_run);
+const found11 = webhooksWorkflowJobRun_4f591fe3(data.workflow_job_run);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/workflow_job_run");
 errors++;
@@ -1250,8 +1543,9 @@ errors++;
 }
 if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
 if(data54.conclusion !== undefined){
-if(data54.conclusion !== null){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i1+"/conclusion", "type", "null");
+let data55 = data54.conclusion;
+if(data55 !== null && typeof data55 !== "string"){
+vErrors = fail(vErrors, "/workflow_job_runs/" + i1+"/conclusion", "type", "null or string");
 errors++;
 }
 }
@@ -1334,7 +1628,7 @@ vErrors = fail(vErrors, "/workflow_run", "required", "");
 errors++;
 }
 else {
-const found0 = workflowRun_a34597c4(data.workflow_run);
+const found0 = workflowRun_37baae69(data.workflow_run);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/workflow_run");
 errors++;
@@ -1355,7 +1649,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1366,7 +1660,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1425,14 +1719,14 @@ errors++;
 }
 }
 if(data.reviewers !== undefined){
-const found6 = webhooksReviewers_11fddd63(data.reviewers);
+const found6 = webhooksReviewers_78ce73c9(data.reviewers);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/reviewers");
 errors++;
 }
 }
 if(data.workflow_job_run !== undefined){
-const found7 = webhooksWorkflowJobRun_15d14753(data.workflow_job_run);
+const found7 = webhooksWorkflowJobRun_4f591fe3(data.workflow_job_run);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/workflow_job_run");
 errors++;
@@ -1540,7 +1834,7 @@ vErrors = fail(vErrors, "/workflow_run", "required", "");
 errors++;
 }
 else {
-const found0 = workflowRun_a34597c4(data.workflow_run);
+const found0 = workflowRun_37baae69(data.workflow_run);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/workflow_run");
 errors++;
@@ -1603,8 +1897,9 @@ vErrors = fail(vErrors, "/workflow_job_run/conclusion", "required", "");
 errors++;
 }
 else {
-if(data3.conclusion !== null){
-vErrors = fail(vErrors, "/workflow_job_run/conclusion", "type", "null");
+let data7 = data3.conclusion;
+if(data7 !== null && typeof data7 !== "string"){
+vErrors = fail(vErrors, "/workflow_job_run/conclusion", "type", "null or string");
 errors++;
 }
 }
@@ -1760,8 +2055,9 @@ errors++;
 }
 }
 if(data15.name !== undefined){
-if(typeof data15.name !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/name", "type", "string");
+let data27 = data15.name;
+if(typeof data27 !== "string" && data27 !== null){
+vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/name", "type", "string or null");
 errors++;
 }
 }
@@ -1828,9 +2124,8 @@ errors++;
 }
 }
 if(data14.type !== undefined){
-let data38 = data14.type;
-if(data38 !== "User" && data38 !== "Team"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/type", "enum", "\"User\", \"Team\"");
+if(typeof data14.type !== "string"){
+vErrors = fail(vErrors, "/reviewers/" + i0+"/type", "type", "string");
 errors++;
 }
 }
@@ -1847,7 +2142,7 @@ vErrors = fail(vErrors, "/requestor", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data.requestor);
+const found1 = webhooksUserMannequin_bcd6a117(data.requestor);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/requestor");
 errors++;
@@ -1858,7 +2153,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1869,7 +2164,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;

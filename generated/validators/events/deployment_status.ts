@@ -9,12 +9,616 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_650f4d72, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38, webhooksWorkflow_9b1fc8a9, workflowRun_6e857492 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_2e35dbb4, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_deb58f52 } from "../shared.js";
 
 /** Source: `events.yaml`, `deployment_status` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
+  ["deployment_status", deploymentStatus],
   ["deployment_status.created", deploymentStatusCreated],
 ]);
+
+function checkRun_acbb7efd(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data) && data !== null){
+vErrors = fail(vErrors, "", "type", "object or null");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.name === undefined){
+vErrors = fail(vErrors, "/name", "required", "");
+errors++;
+}
+else {
+if(typeof data.name !== "string"){
+vErrors = fail(vErrors, "/name", "type", "string");
+errors++;
+}
+}
+if(data.head_sha === undefined){
+vErrors = fail(vErrors, "/head_sha", "required", "");
+errors++;
+}
+else {
+if(typeof data.head_sha !== "string"){
+vErrors = fail(vErrors, "/head_sha", "type", "string");
+errors++;
+}
+}
+if(data.external_id === undefined){
+vErrors = fail(vErrors, "/external_id", "required", "");
+errors++;
+}
+else {
+let data3 = data.external_id;
+if(typeof data3 !== "string" && data3 !== null){
+vErrors = fail(vErrors, "/external_id", "type", "string or null");
+errors++;
+}
+}
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.details_url === undefined){
+vErrors = fail(vErrors, "/details_url", "required", "");
+errors++;
+}
+else {
+let data6 = data.details_url;
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/details_url", "type", "string or null");
+errors++;
+}
+}
+if(data.status === undefined){
+vErrors = fail(vErrors, "/status", "required", "");
+errors++;
+}
+else {
+if(typeof data.status !== "string"){
+vErrors = fail(vErrors, "/status", "type", "string");
+errors++;
+}
+}
+if(data.conclusion === undefined){
+vErrors = fail(vErrors, "/conclusion", "required", "");
+errors++;
+}
+else {
+let data8 = data.conclusion;
+if(typeof data8 !== "string" && data8 !== null){
+vErrors = fail(vErrors, "/conclusion", "type", "string or null");
+errors++;
+}
+}
+if(data.started_at === undefined){
+vErrors = fail(vErrors, "/started_at", "required", "");
+errors++;
+}
+else {
+let data9 = data.started_at;
+if(typeof data9 !== "string" && data9 !== null){
+vErrors = fail(vErrors, "/started_at", "type", "string or null");
+errors++;
+}
+}
+if(data.completed_at === undefined){
+vErrors = fail(vErrors, "/completed_at", "required", "");
+errors++;
+}
+else {
+let data10 = data.completed_at;
+if(typeof data10 !== "string" && data10 !== null){
+vErrors = fail(vErrors, "/completed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function deploymentStatus_eefc1463(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.state === undefined){
+vErrors = fail(vErrors, "/state", "required", "");
+errors++;
+}
+else {
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
+errors++;
+}
+}
+if(data.creator === undefined){
+vErrors = fail(vErrors, "/creator", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.creator);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/creator");
+errors++;
+}
+}
+if(data.description === undefined){
+vErrors = fail(vErrors, "/description", "required", "");
+errors++;
+}
+else {
+let data4 = data.description;
+if(typeof data4 !== "string" && data4 !== null){
+vErrors = fail(vErrors, "/description", "type", "string or null");
+errors++;
+}
+}
+if(data.target_url === undefined){
+vErrors = fail(vErrors, "/target_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.target_url !== "string"){
+vErrors = fail(vErrors, "/target_url", "type", "string");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.deployment_url === undefined){
+vErrors = fail(vErrors, "/deployment_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.deployment_url !== "string"){
+vErrors = fail(vErrors, "/deployment_url", "type", "string");
+errors++;
+}
+}
+if(data.repository_url === undefined){
+vErrors = fail(vErrors, "/repository_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
+errors++;
+}
+}
+if(data.environment !== undefined){
+if(typeof data.environment !== "string"){
+vErrors = fail(vErrors, "/environment", "type", "string");
+errors++;
+}
+}
+if(data.environment_url !== undefined){
+if(typeof data.environment_url !== "string"){
+vErrors = fail(vErrors, "/environment_url", "type", "string");
+errors++;
+}
+}
+if(data.log_url !== undefined){
+if(typeof data.log_url !== "string"){
+vErrors = fail(vErrors, "/log_url", "type", "string");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.performed_via_vendor_app !== undefined){
+const found1 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function deployment_06737e2e(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.sha === undefined){
+vErrors = fail(vErrors, "/sha", "required", "");
+errors++;
+}
+else {
+if(typeof data.sha !== "string"){
+vErrors = fail(vErrors, "/sha", "type", "string");
+errors++;
+}
+}
+if(data.ref === undefined){
+vErrors = fail(vErrors, "/ref", "required", "");
+errors++;
+}
+else {
+if(typeof data.ref !== "string"){
+vErrors = fail(vErrors, "/ref", "type", "string");
+errors++;
+}
+}
+if(data.task === undefined){
+vErrors = fail(vErrors, "/task", "required", "");
+errors++;
+}
+else {
+if(typeof data.task !== "string"){
+vErrors = fail(vErrors, "/task", "type", "string");
+errors++;
+}
+}
+if(data.payload === undefined){
+vErrors = fail(vErrors, "/payload", "required", "");
+errors++;
+}
+else {
+let data5 = data.payload;
+if(data5 !== null){
+if(data5 !== null && typeof data5 !== "string" && !isRecord(data5)){
+vErrors = fail(vErrors, "/payload", "type", "null or string or object");
+errors++;
+}
+const _errs7 = errors;
+let valid7 = false;
+const _errs8 = errors;
+if(typeof data5 !== "string"){
+errors++;
+}
+var _valid0 = _errs8 === errors;
+valid7 = _valid0;
+if(!valid7){
+const _errs9 = errors;
+if(!isRecord(data5)){
+errors++;
+}
+var _valid1 = _errs9 === errors;
+valid7 = _valid1;
+}
+errors = _errs7;
+if(!valid7){
+vErrors = fail(vErrors, "/payload", "anyOf", "");
+errors++;
+}
+}
+}
+if(data.environment === undefined){
+vErrors = fail(vErrors, "/environment", "required", "");
+errors++;
+}
+else {
+if(typeof data.environment !== "string"){
+vErrors = fail(vErrors, "/environment", "type", "string");
+errors++;
+}
+}
+if(data.description === undefined){
+vErrors = fail(vErrors, "/description", "required", "");
+errors++;
+}
+else {
+let data7 = data.description;
+if(typeof data7 !== "string" && data7 !== null){
+vErrors = fail(vErrors, "/description", "type", "string or null");
+errors++;
+}
+}
+if(data.creator === undefined){
+vErrors = fail(vErrors, "/creator", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.creator);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/creator");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.statuses_url === undefined){
+vErrors = fail(vErrors, "/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.statuses_url !== "string"){
+vErrors = fail(vErrors, "/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data.repository_url === undefined){
+vErrors = fail(vErrors, "/repository_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.original_environment !== undefined){
+if(typeof data.original_environment !== "string"){
+vErrors = fail(vErrors, "/original_environment", "type", "string");
+errors++;
+}
+}
+if(data.performed_via_vendor_app !== undefined){
+const found1 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
+errors++;
+}
+}
+if(data.production_environment !== undefined){
+if(typeof data.production_environment !== "boolean"){
+vErrors = fail(vErrors, "/production_environment", "type", "boolean");
+errors++;
+}
+}
+if(data.transient_environment !== undefined){
+if(typeof data.transient_environment !== "boolean"){
+vErrors = fail(vErrors, "/transient_environment", "type", "boolean");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function deploymentStatus(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.deployment_status === undefined){
+vErrors = fail(vErrors, "/deployment_status", "required", "");
+errors++;
+}
+else {
+const found0 = deploymentStatus_eefc1463(data.deployment_status);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/deployment_status");
+errors++;
+}
+}
+if(data.deployment === undefined){
+vErrors = fail(vErrors, "/deployment", "required", "");
+errors++;
+}
+else {
+const found1 = deployment_06737e2e(data.deployment);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/deployment");
+errors++;
+}
+}
+if(data.repository === undefined){
+vErrors = fail(vErrors, "/repository", "required", "");
+errors++;
+}
+else {
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
+errors++;
+}
+}
+if(data.sender === undefined){
+vErrors = fail(vErrors, "/sender", "required", "");
+errors++;
+}
+else {
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
+errors++;
+}
+}
+if(data.action !== undefined){
+if(data.action !== "created"){
+vErrors = fail(vErrors, "/action", "enum", "\"created\"");
+errors++;
+}
+}
+if(data.check_run !== undefined){
+const found4 = checkRun_acbb7efd(data.check_run);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/check_run");
+errors++;
+}
+}
+if(data.enterprise !== undefined){
+const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/enterprise");
+errors++;
+}
+}
+if(data.installation !== undefined){
+let data7 = data.installation;
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/installation", "type", "object");
+errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.id === undefined){
+vErrors = fail(vErrors, "/installation/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data7.id)){
+vErrors = fail(vErrors, "/installation/id", "type", "integer");
+errors++;
+}
+}
+if(data7.node_id !== undefined){
+if(typeof data7.node_id !== "string"){
+vErrors = fail(vErrors, "/installation/node_id", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.organization !== undefined){
+const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/organization");
+errors++;
+}
+}
+if(data.workflow !== undefined){
+const found7 = webhooksWorkflow_9b1fc8a9(data.workflow);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/workflow");
+errors++;
+}
+}
+if(data.workflow_run !== undefined){
+const found8 = workflowRun_deb58f52(data.workflow_run);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/workflow_run");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
 
 function deploymentStatusCreated(data: any): Findings {
 let vErrors: Findings = null;
@@ -39,148 +643,10 @@ vErrors = fail(vErrors, "/deployment_status", "required", "");
 errors++;
 }
 else {
-let data1 = data.deployment_status;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/deployment_status", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/deployment_status/url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/deployment_status/url", "type", "string");
-errors++;
-}
-}
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/deployment_status/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/deployment_status/id", "type", "integer");
-errors++;
-}
-}
-if(data1.state === undefined){
-vErrors = fail(vErrors, "/deployment_status/state", "required", "");
-errors++;
-}
-else {
-if(typeof data1.state !== "string"){
-vErrors = fail(vErrors, "/deployment_status/state", "type", "string");
-errors++;
-}
-}
-if(data1.creator === undefined){
-vErrors = fail(vErrors, "/deployment_status/creator", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_afc42d38(data1.creator);
+const found0 = deploymentStatus_eefc1463(data.deployment_status);
 if(found0 !== null){
-vErrors = nest(vErrors, found0, "/deployment_status/creator");
+vErrors = nest(vErrors, found0, "/deployment_status");
 errors++;
-}
-}
-if(data1.description === undefined){
-vErrors = fail(vErrors, "/deployment_status/description", "required", "");
-errors++;
-}
-else {
-if(typeof data1.description !== "string"){
-vErrors = fail(vErrors, "/deployment_status/description", "type", "string");
-errors++;
-}
-}
-if(data1.environment === undefined){
-vErrors = fail(vErrors, "/deployment_status/environment", "required", "");
-errors++;
-}
-else {
-if(typeof data1.environment !== "string"){
-vErrors = fail(vErrors, "/deployment_status/environment", "type", "string");
-errors++;
-}
-}
-if(data1.target_url === undefined){
-vErrors = fail(vErrors, "/deployment_status/target_url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.target_url !== "string"){
-vErrors = fail(vErrors, "/deployment_status/target_url", "type", "string");
-errors++;
-}
-}
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/deployment_status/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/deployment_status/created_at", "type", "string");
-errors++;
-}
-}
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/deployment_status/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/deployment_status/updated_at", "type", "string");
-errors++;
-}
-}
-if(data1.deployment_url === undefined){
-vErrors = fail(vErrors, "/deployment_status/deployment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.deployment_url !== "string"){
-vErrors = fail(vErrors, "/deployment_status/deployment_url", "type", "string");
-errors++;
-}
-}
-if(data1.repository_url === undefined){
-vErrors = fail(vErrors, "/deployment_status/repository_url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.repository_url !== "string"){
-vErrors = fail(vErrors, "/deployment_status/repository_url", "type", "string");
-errors++;
-}
-}
-if(data1.environment_url !== undefined){
-if(typeof data1.environment_url !== "string"){
-vErrors = fail(vErrors, "/deployment_status/environment_url", "type", "string");
-errors++;
-}
-}
-if(data1.log_url !== undefined){
-if(typeof data1.log_url !== "string"){
-vErrors = fail(vErrors, "/deployment_status/log_url", "type", "string");
-errors++;
-}
-}
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/deployment_status/node_id", "type", "string");
-errors++;
-}
-}
-if(data1.performed_via_vendor_app !== undefined){
-const found1 = performedViaVendorApp_650f4d72(data1.performed_via_vendor_app);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/deployment_status/performed_via_vendor_app");
-errors++;
-}
-}
 }
 }
 if(data.deployment === undefined){
@@ -188,197 +654,10 @@ vErrors = fail(vErrors, "/deployment", "required", "");
 errors++;
 }
 else {
-let data17 = data.deployment;
-if(!isRecord(data17)){
-vErrors = fail(vErrors, "/deployment", "type", "object");
+const found1 = deployment_06737e2e(data.deployment);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/deployment");
 errors++;
-}
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.url === undefined){
-vErrors = fail(vErrors, "/deployment/url", "required", "");
-errors++;
-}
-else {
-if(typeof data17.url !== "string"){
-vErrors = fail(vErrors, "/deployment/url", "type", "string");
-errors++;
-}
-}
-if(data17.id === undefined){
-vErrors = fail(vErrors, "/deployment/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data17.id)){
-vErrors = fail(vErrors, "/deployment/id", "type", "integer");
-errors++;
-}
-}
-if(data17.sha === undefined){
-vErrors = fail(vErrors, "/deployment/sha", "required", "");
-errors++;
-}
-else {
-if(typeof data17.sha !== "string"){
-vErrors = fail(vErrors, "/deployment/sha", "type", "string");
-errors++;
-}
-}
-if(data17.ref === undefined){
-vErrors = fail(vErrors, "/deployment/ref", "required", "");
-errors++;
-}
-else {
-if(typeof data17.ref !== "string"){
-vErrors = fail(vErrors, "/deployment/ref", "type", "string");
-errors++;
-}
-}
-if(data17.task === undefined){
-vErrors = fail(vErrors, "/deployment/task", "required", "");
-errors++;
-}
-else {
-if(typeof data17.task !== "string"){
-vErrors = fail(vErrors, "/deployment/task", "type", "string");
-errors++;
-}
-}
-if(data17.payload === undefined){
-vErrors = fail(vErrors, "/deployment/payload", "required", "");
-errors++;
-}
-else {
-let data23 = data17.payload;
-if(data23 !== null && typeof data23 !== "string" && !isRecord(data23)){
-vErrors = fail(vErrors, "/deployment/payload", "type", "null or string or object");
-errors++;
-}
-const _errs24 = errors;
-let valid24 = false;
-const _errs25 = errors;
-if(typeof data23 !== "string"){
-errors++;
-}
-var _valid0 = _errs25 === errors;
-valid24 = _valid0;
-if(!valid24){
-const _errs26 = errors;
-if(!isRecord(data23)){
-errors++;
-}
-var _valid1 = _errs26 === errors;
-valid24 = _valid1;
-}
-errors = _errs24;
-if(!valid24){
-vErrors = fail(vErrors, "/deployment/payload", "anyOf", "");
-errors++;
-}
-}
-if(data17.environment === undefined){
-vErrors = fail(vErrors, "/deployment/environment", "required", "");
-errors++;
-}
-else {
-if(typeof data17.environment !== "string"){
-vErrors = fail(vErrors, "/deployment/environment", "type", "string");
-errors++;
-}
-}
-if(data17.description === undefined){
-vErrors = fail(vErrors, "/deployment/description", "required", "");
-errors++;
-}
-else {
-let data25 = data17.description;
-if(typeof data25 !== "string" && data25 !== null){
-vErrors = fail(vErrors, "/deployment/description", "type", "string or null");
-errors++;
-}
-}
-if(data17.creator === undefined){
-vErrors = fail(vErrors, "/deployment/creator", "required", "");
-errors++;
-}
-else {
-const found2 = webhooksUserMannequin_afc42d38(data17.creator);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/deployment/creator");
-errors++;
-}
-}
-if(data17.created_at === undefined){
-vErrors = fail(vErrors, "/deployment/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data17.created_at !== "string"){
-vErrors = fail(vErrors, "/deployment/created_at", "type", "string");
-errors++;
-}
-}
-if(data17.updated_at === undefined){
-vErrors = fail(vErrors, "/deployment/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data17.updated_at !== "string"){
-vErrors = fail(vErrors, "/deployment/updated_at", "type", "string");
-errors++;
-}
-}
-if(data17.statuses_url === undefined){
-vErrors = fail(vErrors, "/deployment/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data17.statuses_url !== "string"){
-vErrors = fail(vErrors, "/deployment/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data17.repository_url === undefined){
-vErrors = fail(vErrors, "/deployment/repository_url", "required", "");
-errors++;
-}
-else {
-if(typeof data17.repository_url !== "string"){
-vErrors = fail(vErrors, "/deployment/repository_url", "type", "string");
-errors++;
-}
-}
-if(data17.node_id !== undefined){
-if(typeof data17.node_id !== "string"){
-vErrors = fail(vErrors, "/deployment/node_id", "type", "string");
-errors++;
-}
-}
-if(data17.original_environment !== undefined){
-if(typeof data17.original_environment !== "string"){
-vErrors = fail(vErrors, "/deployment/original_environment", "type", "string");
-errors++;
-}
-}
-if(data17.performed_via_vendor_app !== undefined){
-const found3 = performedViaVendorApp_650f4d72(data17.performed_via_vendor_app);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/deployment/performed_via_vendor_app");
-errors++;
-}
-}
-if(data17.production_environment !== undefined){
-if(typeof data17.production_environment !== "boolean"){
-vErrors = fail(vErrors, "/deployment/production_environment", "type", "boolean");
-errors++;
-}
-}
-if(data17.transient_environment !== undefined){
-if(typeof data17.transient_environment !== "boolean"){
-vErrors = fail(vErrors, "/deployment/transient_environment", "type", "boolean");
-errors++;
-}
-}
 }
 }
 if(data.repository === undefined){
@@ -386,9 +665,9 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
 errors++;
 }
 }
@@ -397,166 +676,45 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found5 = simpleUser_f921e8d6(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
 errors++;
 }
 }
 if(data.check_run !== undefined){
-let data38 = data.check_run;
-if(!isRecord(data38) && data38 !== null){
-vErrors = fail(vErrors, "/check_run", "type", "object or null");
+const found4 = checkRun_acbb7efd(data.check_run);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/check_run");
 errors++;
-}
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.id === undefined){
-vErrors = fail(vErrors, "/check_run/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data38.id)){
-vErrors = fail(vErrors, "/check_run/id", "type", "integer");
-errors++;
-}
-}
-if(data38.name === undefined){
-vErrors = fail(vErrors, "/check_run/name", "required", "");
-errors++;
-}
-else {
-if(typeof data38.name !== "string"){
-vErrors = fail(vErrors, "/check_run/name", "type", "string");
-errors++;
-}
-}
-if(data38.head_sha === undefined){
-vErrors = fail(vErrors, "/check_run/head_sha", "required", "");
-errors++;
-}
-else {
-if(typeof data38.head_sha !== "string"){
-vErrors = fail(vErrors, "/check_run/head_sha", "type", "string");
-errors++;
-}
-}
-if(data38.external_id === undefined){
-vErrors = fail(vErrors, "/check_run/external_id", "required", "");
-errors++;
-}
-else {
-if(typeof data38.external_id !== "string"){
-vErrors = fail(vErrors, "/check_run/external_id", "type", "string");
-errors++;
-}
-}
-if(data38.url === undefined){
-vErrors = fail(vErrors, "/check_run/url", "required", "");
-errors++;
-}
-else {
-if(typeof data38.url !== "string"){
-vErrors = fail(vErrors, "/check_run/url", "type", "string");
-errors++;
-}
-}
-if(data38.html_url === undefined){
-vErrors = fail(vErrors, "/check_run/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data38.html_url !== "string"){
-vErrors = fail(vErrors, "/check_run/html_url", "type", "string");
-errors++;
-}
-}
-if(data38.details_url === undefined){
-vErrors = fail(vErrors, "/check_run/details_url", "required", "");
-errors++;
-}
-else {
-if(typeof data38.details_url !== "string"){
-vErrors = fail(vErrors, "/check_run/details_url", "type", "string");
-errors++;
-}
-}
-if(data38.status === undefined){
-vErrors = fail(vErrors, "/check_run/status", "required", "");
-errors++;
-}
-else {
-let data46 = data38.status;
-if(data46 !== "queued" && data46 !== "in_progress" && data46 !== "completed" && data46 !== "waiting" && data46 !== "pending"){
-vErrors = fail(vErrors, "/check_run/status", "enum", "\"queued\", \"in_progress\", \"completed\", \"waiting\", \"pending\"");
-errors++;
-}
-}
-if(data38.conclusion === undefined){
-vErrors = fail(vErrors, "/check_run/conclusion", "required", "");
-errors++;
-}
-else {
-let data47 = data38.conclusion;
-if(data47 !== "success" && data47 !== "failure" && data47 !== "neutral" && data47 !== "cancelled" && data47 !== "timed_out" && data47 !== "action_required" && data47 !== "stale" && data47 !== "skipped" && data47 !== null){
-vErrors = fail(vErrors, "/check_run/conclusion", "enum", "\"success\", \"failure\", \"neutral\", \"cancelled\", \"timed_out\", \"action_required\", \"stale\", \"skipped\", null");
-errors++;
-}
-}
-if(data38.started_at === undefined){
-vErrors = fail(vErrors, "/check_run/started_at", "required", "");
-errors++;
-}
-else {
-if(typeof data38.started_at !== "string"){
-vErrors = fail(vErrors, "/check_run/started_at", "type", "string");
-errors++;
-}
-}
-if(data38.completed_at === undefined){
-vErrors = fail(vErrors, "/check_run/completed_at", "required", "");
-errors++;
-}
-else {
-let data49 = data38.completed_at;
-if(typeof data49 !== "string" && data49 !== null){
-vErrors = fail(vErrors, "/check_run/completed_at", "type", "string or null");
-errors++;
-}
-}
-if(data38.node_id !== undefined){
-if(typeof data38.node_id !== "string"){
-vErrors = fail(vErrors, "/check_run/node_id", "type", "string");
-errors++;
-}
-}
 }
 }
 if(data.enterprise !== undefined){
-const found6 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/enterprise");
+const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/enterprise");
 errors++;
 }
 }
 if(data.installation !== undefined){
-let data52 = data.installation;
-if(!isRecord(data52)){
+let data7 = data.installation;
+if(!isRecord(data7)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-if(data52.id === undefined){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data52.id)){
+if(!Number.isInteger(data7.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data52.node_id !== undefined){
-if(typeof data52.node_id !== "string"){
+if(data7.node_id !== undefined){
+if(typeof data7.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -564,23 +722,23 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found7 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/organization");
+const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/organization");
 errors++;
 }
 }
 if(data.workflow !== undefined){
-const found8 = webhooksWorkflow_9b1fc8a9(data.workflow);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/workflow");
+const found7 = webhooksWorkflow_9b1fc8a9(data.workflow);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/workflow");
 errors++;
 }
 }
 if(data.workflow_run !== undefined){
-const found9 = workflowRun_6e857492(data.workflow_run);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/workflow_run");
+const found8 = workflowRun_deb58f52(data.workflow_run);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/workflow_run");
 errors++;
 }
 }

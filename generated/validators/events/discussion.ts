@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { category_c0aa23b0, changes_a08c52fc, discussion_0be991f2, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksLabel_2e5c49cc, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { category_c0aa23b0, discussion_b402f8d4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksLabel_2e5c49cc, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `discussion` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -30,7 +30,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["discussion.unpinned", discussionUnpinned],
 ]);
 
-function webhooksAnswer_41545893(data: any): Findings {
+function webhooksAnswer_ffb43eb1(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -63,8 +63,9 @@ vErrors = fail(vErrors, "/parent_id", "required", "");
 errors++;
 }
 else {
-if(data.parent_id !== null){
-vErrors = fail(vErrors, "/parent_id", "type", "null");
+let data2 = data.parent_id;
+if(data2 !== null && !Number.isInteger(data2)){
+vErrors = fail(vErrors, "/parent_id", "type", "null or integer");
 errors++;
 }
 }
@@ -103,7 +104,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -140,9 +141,8 @@ errors++;
 }
 }
 if(data.author_association !== undefined){
-let data10 = data.author_association;
-if(data10 !== "COLLABORATOR" && data10 !== "CONTRIBUTOR" && data10 !== "FIRST_TIMER" && data10 !== "FIRST_TIME_CONTRIBUTOR" && data10 !== "MANNEQUIN" && data10 !== "MEMBER" && data10 !== "NONE" && data10 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -187,7 +187,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -198,7 +198,7 @@ vErrors = fail(vErrors, "/answer", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksAnswer_41545893(data.answer);
+const found1 = webhooksAnswer_ffb43eb1(data.answer);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/answer");
 errors++;
@@ -209,7 +209,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -220,7 +220,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -330,7 +330,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found1 = discussion_0be991f2(data.discussion);
+const found1 = discussion_b402f8d4(data.discussion);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/discussion");
 errors++;
@@ -341,7 +341,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -352,7 +352,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -425,7 +425,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -436,7 +436,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -447,7 +447,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -520,7 +520,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -531,7 +531,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -542,7 +542,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -615,7 +615,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -626,7 +626,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -637,7 +637,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -710,7 +710,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -721,7 +721,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -732,45 +732,85 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
 }
 }
 if(data.changes !== undefined){
-const found3 = changes_a08c52fc(data.changes);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/changes");
+let data4 = data.changes;
+if(!isRecord(data4)){
+vErrors = fail(vErrors, "/changes", "type", "object");
+errors++;
+}
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.body !== undefined){
+let data5 = data4.body;
+if(!isRecord(data5)){
+vErrors = fail(vErrors, "/changes/body", "type", "object");
+errors++;
+}
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.from === undefined){
+vErrors = fail(vErrors, "/changes/body/from", "required", "");
+errors++;
+}
+else {
+if(typeof data5.from !== "string"){
+vErrors = fail(vErrors, "/changes/body/from", "type", "string");
 errors++;
 }
 }
+}
+}
+if(data4.title !== undefined){
+let data7 = data4.title;
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/changes/title", "type", "object");
+errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.from === undefined){
+vErrors = fail(vErrors, "/changes/title/from", "required", "");
+errors++;
+}
+else {
+if(typeof data7.from !== "string"){
+vErrors = fail(vErrors, "/changes/title/from", "type", "string");
+errors++;
+}
+}
+}
+}
+}
+}
 if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
+const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/enterprise");
 errors++;
 }
 }
 if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
+let data10 = data.installation;
+if(!isRecord(data10)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data6.id)){
+if(!Number.isInteger(data10.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
+if(data10.node_id !== undefined){
+if(typeof data10.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -778,9 +818,9 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
+const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/organization");
 errors++;
 }
 }
@@ -812,7 +852,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -834,7 +874,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -845,7 +885,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -918,7 +958,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -929,7 +969,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -940,7 +980,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1013,7 +1053,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -1024,7 +1064,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1035,7 +1075,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1108,7 +1148,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -1119,7 +1159,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1130,7 +1170,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1214,7 +1254,7 @@ vErrors = fail(vErrors, "/changes/new_discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data1.new_discussion);
+const found0 = discussion_b402f8d4(data1.new_discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/changes/new_discussion");
 errors++;
@@ -1225,7 +1265,7 @@ vErrors = fail(vErrors, "/changes/new_repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data1.new_repository);
+const found1 = repositoryWebhooks_e0d5784b(data1.new_repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/changes/new_repository");
 errors++;
@@ -1238,7 +1278,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found2 = discussion_0be991f2(data.discussion);
+const found2 = discussion_b402f8d4(data.discussion);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/discussion");
 errors++;
@@ -1249,7 +1289,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1260,7 +1300,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -1333,7 +1373,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -1344,7 +1384,7 @@ vErrors = fail(vErrors, "/old_answer", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksAnswer_41545893(data.old_answer);
+const found1 = webhooksAnswer_ffb43eb1(data.old_answer);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/old_answer");
 errors++;
@@ -1355,7 +1395,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1369,7 +1409,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -1403,7 +1443,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -1425,7 +1465,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1436,7 +1476,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -1509,7 +1549,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -1520,7 +1560,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1531,7 +1571,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1604,7 +1644,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found0 = discussion_0be991f2(data.discussion);
+const found0 = discussion_b402f8d4(data.discussion);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/discussion");
 errors++;
@@ -1615,7 +1655,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1626,7 +1666,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { discussion_0be991f2, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { discussion_b402f8d4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `discussion_comment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,7 +18,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["discussion_comment.edited", discussionCommentEdited],
 ]);
 
-function webhooksComment_82ad2c3c(data: any): Findings {
+function webhooksComment_6275a04b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -92,7 +92,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -129,9 +129,8 @@ errors++;
 }
 }
 if(data.author_association !== undefined){
-let data10 = data.author_association;
-if(data10 !== "COLLABORATOR" && data10 !== "CONTRIBUTOR" && data10 !== "FIRST_TIMER" && data10 !== "FIRST_TIME_CONTRIBUTOR" && data10 !== "MANNEQUIN" && data10 !== "MEMBER" && data10 !== "NONE" && data10 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -176,7 +175,7 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksComment_82ad2c3c(data.comment);
+const found0 = webhooksComment_6275a04b(data.comment);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comment");
 errors++;
@@ -187,7 +186,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found1 = discussion_0be991f2(data.discussion);
+const found1 = discussion_b402f8d4(data.discussion);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/discussion");
 errors++;
@@ -198,7 +197,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -209,7 +208,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -282,7 +281,7 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksComment_82ad2c3c(data.comment);
+const found0 = webhooksComment_6275a04b(data.comment);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comment");
 errors++;
@@ -293,7 +292,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found1 = discussion_0be991f2(data.discussion);
+const found1 = discussion_b402f8d4(data.discussion);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/discussion");
 errors++;
@@ -304,7 +303,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -315,7 +314,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -424,7 +423,7 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksComment_82ad2c3c(data.comment);
+const found0 = webhooksComment_6275a04b(data.comment);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comment");
 errors++;
@@ -435,7 +434,7 @@ vErrors = fail(vErrors, "/discussion", "required", "");
 errors++;
 }
 else {
-const found1 = discussion_0be991f2(data.discussion);
+const found1 = discussion_b402f8d4(data.discussion);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/discussion");
 errors++;
@@ -446,7 +445,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -457,7 +456,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, owner_456d61ca, permissions_932ad798, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, owner_456d61ca, permissions_932ad798, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `fork` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -80,7 +80,7 @@ vErrors = fail(vErrors, "/forkee/owner", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data0.owner);
+const found0 = webhooksUserMannequin_bcd6a117(data0.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/forkee/owner");
 errors++;
@@ -477,48 +477,38 @@ vErrors = fail(vErrors, "/forkee/releases_url", "type", "string");
 errors++;
 }
 }
-if(data0.deployments_url === undefined){
-vErrors = fail(vErrors, "/forkee/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data0.deployments_url !== "string"){
-vErrors = fail(vErrors, "/forkee/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data0.created_at === undefined){
 vErrors = fail(vErrors, "/forkee/created_at", "required", "");
 errors++;
 }
 else {
-let data46 = data0.created_at;
+let data45 = data0.created_at;
+const _errs47 = errors;
+let valid47 = false;
 const _errs48 = errors;
-let valid48 = false;
+if(!Number.isInteger(data45)){
+errors++;
+}
+var _valid0 = _errs48 === errors;
+valid47 = _valid0;
+if(!valid47){
 const _errs49 = errors;
-if(!Number.isInteger(data46)){
+if(typeof data45 !== "string"){
 errors++;
 }
-var _valid0 = _errs49 === errors;
-valid48 = _valid0;
-if(!valid48){
+var _valid1 = _errs49 === errors;
+valid47 = _valid1;
+if(!valid47){
 const _errs50 = errors;
-if(typeof data46 !== "string"){
+if(data45 !== null){
 errors++;
 }
-var _valid1 = _errs50 === errors;
-valid48 = _valid1;
-if(!valid48){
-const _errs51 = errors;
-if(data46 !== null){
-errors++;
-}
-var _valid2 = _errs51 === errors;
-valid48 = _valid2;
+var _valid2 = _errs50 === errors;
+valid47 = _valid2;
 }
 }
-errors = _errs48;
-if(!valid48){
+errors = _errs47;
+if(!valid47){
 vErrors = fail(vErrors, "/forkee/created_at", "anyOf", "");
 errors++;
 }
@@ -528,8 +518,8 @@ vErrors = fail(vErrors, "/forkee/updated_at", "required", "");
 errors++;
 }
 else {
-let data47 = data0.updated_at;
-if(typeof data47 !== "string" && data47 !== null && !Number.isInteger(data47)){
+let data46 = data0.updated_at;
+if(typeof data46 !== "string" && data46 !== null && !Number.isInteger(data46)){
 vErrors = fail(vErrors, "/forkee/updated_at", "type", "string or null or integer");
 errors++;
 }
@@ -539,30 +529,30 @@ vErrors = fail(vErrors, "/forkee/pushed_at", "required", "");
 errors++;
 }
 else {
-let data48 = data0.pushed_at;
-if(data48 !== null){
-if(data48 !== null && !Number.isInteger(data48) && typeof data48 !== "string"){
+let data47 = data0.pushed_at;
+if(data47 !== null){
+if(data47 !== null && !Number.isInteger(data47) && typeof data47 !== "string"){
 vErrors = fail(vErrors, "/forkee/pushed_at", "type", "null or integer or string");
 errors++;
 }
+const _errs54 = errors;
+let valid51 = false;
 const _errs55 = errors;
-let valid52 = false;
+if(!Number.isInteger(data47)){
+errors++;
+}
+var _valid3 = _errs55 === errors;
+valid51 = _valid3;
+if(!valid51){
 const _errs56 = errors;
-if(!Number.isInteger(data48)){
+if(typeof data47 !== "string"){
 errors++;
 }
-var _valid3 = _errs56 === errors;
-valid52 = _valid3;
-if(!valid52){
-const _errs57 = errors;
-if(typeof data48 !== "string"){
-errors++;
+var _valid4 = _errs56 === errors;
+valid51 = _valid4;
 }
-var _valid4 = _errs57 === errors;
-valid52 = _valid4;
-}
-errors = _errs55;
-if(!valid52){
+errors = _errs54;
+if(!valid51){
 vErrors = fail(vErrors, "/forkee/pushed_at", "anyOf", "");
 errors++;
 }
@@ -613,8 +603,8 @@ vErrors = fail(vErrors, "/forkee/homepage", "required", "");
 errors++;
 }
 else {
-let data53 = data0.homepage;
-if(typeof data53 !== "string" && data53 !== null){
+let data52 = data0.homepage;
+if(typeof data52 !== "string" && data52 !== null){
 vErrors = fail(vErrors, "/forkee/homepage", "type", "string or null");
 errors++;
 }
@@ -654,8 +644,8 @@ vErrors = fail(vErrors, "/forkee/language", "required", "");
 errors++;
 }
 else {
-let data57 = data0.language;
-if(typeof data57 !== "string" && data57 !== null){
+let data56 = data0.language;
+if(typeof data56 !== "string" && data56 !== null){
 vErrors = fail(vErrors, "/forkee/language", "type", "string or null");
 errors++;
 }
@@ -705,8 +695,8 @@ vErrors = fail(vErrors, "/forkee/mirror_url", "required", "");
 errors++;
 }
 else {
-let data62 = data0.mirror_url;
-if(typeof data62 !== "string" && data62 !== null){
+let data61 = data0.mirror_url;
+if(typeof data61 !== "string" && data61 !== null){
 vErrors = fail(vErrors, "/forkee/mirror_url", "type", "string or null");
 errors++;
 }
@@ -806,6 +796,12 @@ errors++;
 if(data0.delete_branch_on_merge !== undefined){
 if(typeof data0.delete_branch_on_merge !== "boolean"){
 vErrors = fail(vErrors, "/forkee/delete_branch_on_merge", "type", "boolean");
+errors++;
+}
+}
+if(data0.deployments_url !== undefined){
+if(typeof data0.deployments_url !== "string"){
+vErrors = fail(vErrors, "/forkee/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -1422,7 +1418,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1433,7 +1429,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, installation_2c2d805c, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksRepositories_e2143fc4, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, installation_2c2d805c, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `installation` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -54,7 +54,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -82,14 +82,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
 }
 }
 if(data.requester !== undefined){
-const found6 = webhooksUserMannequin_afc42d38(data.requester);
+const found6 = webhooksUserMannequin_bcd6a117(data.requester);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/requester");
 errors++;
@@ -134,7 +134,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -162,16 +162,19 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
 }
 }
 if(data.requester !== undefined){
-if(data.requester !== null){
-vErrors = fail(vErrors, "/requester", "type", "null");
+let data7 = data.requester;
+if(data7 !== null){
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/requester", "type", "object");
 errors++;
+}
 }
 }
 }
@@ -213,7 +216,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -241,16 +244,19 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
 }
 }
 if(data.requester !== undefined){
-if(data.requester !== null){
-vErrors = fail(vErrors, "/requester", "type", "null");
+let data7 = data.requester;
+if(data7 !== null){
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/requester", "type", "object");
 errors++;
+}
 }
 }
 }
@@ -292,7 +298,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -320,16 +326,19 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
 }
 }
 if(data.requester !== undefined){
-if(data.requester !== null){
-vErrors = fail(vErrors, "/requester", "type", "null");
+let data7 = data.requester;
+if(data7 !== null){
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/requester", "type", "object");
 errors++;
+}
 }
 }
 }
@@ -371,7 +380,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -399,16 +408,19 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
 }
 }
 if(data.requester !== undefined){
-if(data.requester !== null){
-vErrors = fail(vErrors, "/requester", "type", "null");
+let data7 = data.requester;
+if(data7 !== null){
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/requester", "type", "object");
 errors++;
+}
 }
 }
 }

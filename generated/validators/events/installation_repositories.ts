@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, installation_2c2d805c, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksRepositories_e2143fc4, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, installation_2c2d805c, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `installation_repositories` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -120,7 +120,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -141,7 +141,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -155,7 +155,7 @@ errors++;
 }
 }
 if(data.requester !== undefined){
-const found6 = webhooksUserMannequin_afc42d38(data.requester);
+const found6 = webhooksUserMannequin_bcd6a117(data.requester);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/requester");
 errors++;
@@ -222,7 +222,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -243,7 +243,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repositoryWebhooks_9e5f7727(data.repository);
+const found6 = repositoryWebhooks_e0d5784b(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -257,7 +257,7 @@ errors++;
 }
 }
 if(data.requester !== undefined){
-const found7 = webhooksUserMannequin_afc42d38(data.requester);
+const found7 = webhooksUserMannequin_bcd6a117(data.requester);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/requester");
 errors++;

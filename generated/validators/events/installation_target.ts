@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `installation_target` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -87,8 +87,9 @@ errors++;
 }
 }
 if(data2.description !== undefined){
-if(data2.description !== null){
-vErrors = fail(vErrors, "/account/description", "type", "null");
+let data7 = data2.description;
+if(data7 !== null && typeof data7 !== "string"){
+vErrors = fail(vErrors, "/account/description", "type", "null or string");
 errors++;
 }
 }
@@ -184,8 +185,9 @@ errors++;
 }
 }
 if(data2.name !== undefined){
-if(typeof data2.name !== "string"){
-vErrors = fail(vErrors, "/account/name", "type", "string");
+let data23 = data2.name;
+if(typeof data23 !== "string" && data23 !== null){
+vErrors = fail(vErrors, "/account/name", "type", "string or null");
 errors++;
 }
 }
@@ -275,8 +277,9 @@ errors++;
 }
 }
 if(data2.website_url !== undefined){
-if(data2.website_url !== null){
-vErrors = fail(vErrors, "/account/website_url", "type", "null");
+let data38 = data2.website_url;
+if(data38 !== null && typeof data38 !== "string"){
+vErrors = fail(vErrors, "/account/website_url", "type", "null or string");
 errors++;
 }
 }
@@ -383,14 +386,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_8f133eff, creator_9f3cdbe7, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_9a2c3010, labels_baf51b32, milestone_4e0f8224, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_650f4d72, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, user_ded9a449, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { assignees_0fd35369, creator_9f3cdbe7, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_baf51b32, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_2e35dbb4, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_e0d5784b, simpleUser_88316792, user_ded9a449, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `issue_comment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,10 +18,10 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["issue_comment.edited", issueCommentEdited],
 ]);
 
-function issue_006c6785(data: any): Findings {
+function issue_32c25a9b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
-const found0 = issue_68b74dae(data);
+const found0 = issue_7bd3f89a(data);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "");
 errors++;
@@ -68,7 +68,7 @@ vErrors = fail(vErrors, "/assignee", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksUserMannequin_afc42d38(data.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/assignee");
 errors++;
@@ -240,7 +240,7 @@ return vErrors;
 }
 
 
-function issue_68b74dae(data: any): Findings {
+function issue_7bd3f89a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -255,16 +255,6 @@ errors++;
 else {
 if(typeof data.url !== "string"){
 vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.repository_url === undefined){
-vErrors = fail(vErrors, "/repository_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
 errors++;
 }
 }
@@ -343,7 +333,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -354,7 +344,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found1 = milestone_4e0f8224(data.milestone);
+const found1 = milestone_34e01324(data.milestone);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/milestone");
 errors++;
@@ -395,8 +385,8 @@ vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
 vErrors = fail(vErrors, "/closed_at", "type", "string or null");
 errors++;
 }
@@ -406,37 +396,36 @@ vErrors = fail(vErrors, "/body", "required", "");
 errors++;
 }
 else {
-let data15 = data.body;
-if(typeof data15 !== "string" && data15 !== null){
+let data14 = data.body;
+if(typeof data14 !== "string" && data14 !== null){
 vErrors = fail(vErrors, "/body", "type", "string or null");
 errors++;
 }
 }
 if(data.active_lock_reason !== undefined){
-let data16 = data.active_lock_reason;
-if(data16 !== "resolved" && data16 !== "off-topic" && data16 !== "too heated" && data16 !== "spam" && data16 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+let data15 = data.active_lock_reason;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data.assignee !== undefined){
-const found2 = webhooksUserMannequin_afc42d38(data.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/assignee");
 errors++;
 }
 }
 if(data.assignees !== undefined){
-const found3 = assignees_8f133eff(data.assignees);
+const found3 = assignees_0fd35369(data.assignees);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/assignees");
 errors++;
 }
 }
 if(data.author_association !== undefined){
-let data19 = data.author_association;
-if(data19 !== "COLLABORATOR" && data19 !== "CONTRIBUTOR" && data19 !== "FIRST_TIMER" && data19 !== "FIRST_TIME_CONTRIBUTOR" && data19 !== "MANNEQUIN" && data19 !== "MEMBER" && data19 !== "NONE" && data19 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -466,46 +455,46 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_650f4d72(data.performed_via_vendor_app);
+const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
 errors++;
 }
 }
 if(data.pull_request !== undefined){
-let data25 = data.pull_request;
-if(!isRecord(data25)){
+let data24 = data.pull_request;
+if(!isRecord(data24)){
 vErrors = fail(vErrors, "/pull_request", "type", "object");
 errors++;
 }
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.diff_url !== undefined){
-if(typeof data25.diff_url !== "string"){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.diff_url !== undefined){
+if(typeof data24.diff_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
 errors++;
 }
 }
-if(data25.html_url !== undefined){
-if(typeof data25.html_url !== "string"){
+if(data24.html_url !== undefined){
+if(typeof data24.html_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
 errors++;
 }
 }
-if(data25.merged_at !== undefined){
-let data28 = data25.merged_at;
-if(typeof data28 !== "string" && data28 !== null){
+if(data24.merged_at !== undefined){
+let data27 = data24.merged_at;
+if(typeof data27 !== "string" && data27 !== null){
 vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
 errors++;
 }
 }
-if(data25.patch_url !== undefined){
-if(typeof data25.patch_url !== "string"){
+if(data24.patch_url !== undefined){
+if(typeof data24.patch_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
 errors++;
 }
 }
-if(data25.url !== undefined){
-if(typeof data25.url !== "string"){
+if(data24.url !== undefined){
+if(typeof data24.url !== "string"){
 vErrors = fail(vErrors, "/pull_request/url", "type", "string");
 errors++;
 }
@@ -516,6 +505,12 @@ if(data.reactions !== undefined){
 const found6 = reactions_c7f8c748(data.reactions);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/reactions");
+errors++;
+}
+}
+if(data.repository_url !== undefined){
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
 errors++;
 }
 }
@@ -586,7 +581,7 @@ errors++;
 }
 }
 if(data.type !== undefined){
-const found8 = issueType_9a2c3010(data.type);
+const found8 = issueType_f3f2a348(data.type);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/type");
 errors++;
@@ -597,7 +592,7 @@ return vErrors;
 }
 
 
-function webhooksIssueComment_1cd4e19a(data: any): Findings {
+function webhooksIssueComment_7654e188(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -650,7 +645,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -687,9 +682,8 @@ errors++;
 }
 }
 if(data.author_association !== undefined){
-let data8 = data.author_association;
-if(data8 !== "COLLABORATOR" && data8 !== "CONTRIBUTOR" && data8 !== "FIRST_TIMER" && data8 !== "FIRST_TIME_CONTRIBUTOR" && data8 !== "MANNEQUIN" && data8 !== "MEMBER" && data8 !== "NONE" && data8 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -741,7 +735,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_006c6785(data.issue);
+const found0 = issue_32c25a9b(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -803,7 +797,7 @@ vErrors = fail(vErrors, "/comment/user", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data2.user);
+const found1 = webhooksUserMannequin_bcd6a117(data2.user);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/comment/user");
 errors++;
@@ -840,9 +834,8 @@ errors++;
 }
 }
 if(data2.author_association !== undefined){
-let data11 = data2.author_association;
-if(data11 !== "COLLABORATOR" && data11 !== "CONTRIBUTOR" && data11 !== "FIRST_TIMER" && data11 !== "FIRST_TIME_CONTRIBUTOR" && data11 !== "MANNEQUIN" && data11 !== "MEMBER" && data11 !== "NONE" && data11 !== "OWNER"){
-vErrors = fail(vErrors, "/comment/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data2.author_association !== "string"){
+vErrors = fail(vErrors, "/comment/author_association", "type", "string");
 errors++;
 }
 }
@@ -873,7 +866,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -884,7 +877,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;
@@ -958,7 +951,7 @@ errors++;
 }
 else {
 let data1 = data.issue;
-const found0 = issue_68b74dae(data1);
+const found0 = issue_7bd3f89a(data1);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1005,7 +998,7 @@ vErrors = fail(vErrors, "/issue/assignee", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksUserMannequin_afc42d38(data1.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data1.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/issue/assignee");
 errors++;
@@ -1179,7 +1172,7 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found5 = webhooksIssueComment_1cd4e19a(data.comment);
+const found5 = webhooksIssueComment_7654e188(data.comment);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/comment");
 errors++;
@@ -1190,7 +1183,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found6 = repositoryWebhooks_9e5f7727(data.repository);
+const found6 = repositoryWebhooks_e0d5784b(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -1201,7 +1194,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found7 = simpleUser_f921e8d6(data.sender);
+const found7 = simpleUser_88316792(data.sender);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/sender");
 errors++;
@@ -1306,7 +1299,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_006c6785(data.issue);
+const found0 = issue_32c25a9b(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1317,7 +1310,7 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksIssueComment_1cd4e19a(data.comment);
+const found1 = webhooksIssueComment_7654e188(data.comment);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/comment");
 errors++;
@@ -1328,7 +1321,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1339,7 +1332,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;

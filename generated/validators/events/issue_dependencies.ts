@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { issue_e822e822, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, repository_f534c08b, simpleUser_f921e8d6 } from "../shared.js";
+import { issue_2333c58b, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, repository_83ecd4d1, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `issue_dependencies` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -52,7 +52,7 @@ vErrors = fail(vErrors, "/blocked_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_e822e822(data.blocked_issue);
+const found0 = issue_2333c58b(data.blocked_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/blocked_issue");
 errors++;
@@ -73,7 +73,7 @@ vErrors = fail(vErrors, "/blocking_issue", "required", "");
 errors++;
 }
 else {
-const found1 = issue_e822e822(data.blocking_issue);
+const found1 = issue_2333c58b(data.blocking_issue);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/blocking_issue");
 errors++;
@@ -84,7 +84,7 @@ vErrors = fail(vErrors, "/blocking_issue_repo", "required", "");
 errors++;
 }
 else {
-const found2 = repository_f534c08b(data.blocking_issue_repo);
+const found2 = repository_83ecd4d1(data.blocking_issue_repo);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/blocking_issue_repo");
 errors++;
@@ -95,7 +95,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -106,7 +106,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -182,7 +182,7 @@ vErrors = fail(vErrors, "/blocked_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_e822e822(data.blocked_issue);
+const found0 = issue_2333c58b(data.blocked_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/blocked_issue");
 errors++;
@@ -203,7 +203,7 @@ vErrors = fail(vErrors, "/blocking_issue", "required", "");
 errors++;
 }
 else {
-const found1 = issue_e822e822(data.blocking_issue);
+const found1 = issue_2333c58b(data.blocking_issue);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/blocking_issue");
 errors++;
@@ -214,7 +214,7 @@ vErrors = fail(vErrors, "/blocking_issue_repo", "required", "");
 errors++;
 }
 else {
-const found2 = repository_f534c08b(data.blocking_issue_repo);
+const found2 = repository_83ecd4d1(data.blocking_issue_repo);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/blocking_issue_repo");
 errors++;
@@ -225,7 +225,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -236,7 +236,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -312,7 +312,7 @@ vErrors = fail(vErrors, "/blocked_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_e822e822(data.blocked_issue);
+const found0 = issue_2333c58b(data.blocked_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/blocked_issue");
 errors++;
@@ -323,7 +323,7 @@ vErrors = fail(vErrors, "/blocked_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f534c08b(data.blocked_issue_repo);
+const found1 = repository_83ecd4d1(data.blocked_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/blocked_issue_repo");
 errors++;
@@ -344,7 +344,7 @@ vErrors = fail(vErrors, "/blocking_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_e822e822(data.blocking_issue);
+const found2 = issue_2333c58b(data.blocking_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/blocking_issue");
 errors++;
@@ -355,7 +355,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -366,7 +366,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -442,7 +442,7 @@ vErrors = fail(vErrors, "/blocked_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_e822e822(data.blocked_issue);
+const found0 = issue_2333c58b(data.blocked_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/blocked_issue");
 errors++;
@@ -453,7 +453,7 @@ vErrors = fail(vErrors, "/blocked_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f534c08b(data.blocked_issue_repo);
+const found1 = repository_83ecd4d1(data.blocked_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/blocked_issue_repo");
 errors++;
@@ -474,7 +474,7 @@ vErrors = fail(vErrors, "/blocking_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_e822e822(data.blocking_issue);
+const found2 = issue_2333c58b(data.blocking_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/blocking_issue");
 errors++;
@@ -485,7 +485,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -496,7 +496,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { actor_8fa2d20f, assignees_8f133eff, assignees_a9f937ca, changes_a08c52fc, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_9a2c3010, labels_baf51b32, license_d696e4ba, milestone_4e0f8224, newRepository_3e71f11a, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_650f4d72, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, user_ded9a449, webhooksLabel_2e5c49cc, webhooksMilestone_8aa681a1, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { actor_25a336f4, assignees_0fd35369, assignees_9eb0ad83, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_baf51b32, license_d696e4ba, milestone_34e01324, newRepository_9b9a300c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_2e35dbb4, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_e0d5784b, simpleUser_88316792, user_ded9a449, webhooksLabel_2e5c49cc, webhooksMilestone_515ab5cb, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `issues` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -33,7 +33,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["issues.untyped", issuesUntyped],
 ]);
 
-function issue_5295e4bb(data: any): Findings {
+function issue_b24b4f0c(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -48,16 +48,6 @@ errors++;
 else {
 if(typeof data.url !== "string"){
 vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.repository_url === undefined){
-vErrors = fail(vErrors, "/repository_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
 errors++;
 }
 }
@@ -136,7 +126,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -147,7 +137,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found1 = milestone_4e0f8224(data.milestone);
+const found1 = milestone_34e01324(data.milestone);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/milestone");
 errors++;
@@ -188,8 +178,8 @@ vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
 vErrors = fail(vErrors, "/closed_at", "type", "string or null");
 errors++;
 }
@@ -199,37 +189,36 @@ vErrors = fail(vErrors, "/body", "required", "");
 errors++;
 }
 else {
-let data15 = data.body;
-if(typeof data15 !== "string" && data15 !== null){
+let data14 = data.body;
+if(typeof data14 !== "string" && data14 !== null){
 vErrors = fail(vErrors, "/body", "type", "string or null");
 errors++;
 }
 }
 if(data.active_lock_reason !== undefined){
-let data16 = data.active_lock_reason;
-if(data16 !== "resolved" && data16 !== "off-topic" && data16 !== "too heated" && data16 !== "spam" && data16 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+let data15 = data.active_lock_reason;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data.assignee !== undefined){
-const found2 = webhooksUserMannequin_afc42d38(data.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/assignee");
 errors++;
 }
 }
 if(data.assignees !== undefined){
-const found3 = assignees_a9f937ca(data.assignees);
+const found3 = assignees_9eb0ad83(data.assignees);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/assignees");
 errors++;
 }
 }
 if(data.author_association !== undefined){
-let data19 = data.author_association;
-if(data19 !== "COLLABORATOR" && data19 !== "CONTRIBUTOR" && data19 !== "FIRST_TIMER" && data19 !== "FIRST_TIME_CONTRIBUTOR" && data19 !== "MANNEQUIN" && data19 !== "MEMBER" && data19 !== "NONE" && data19 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -259,46 +248,46 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_650f4d72(data.performed_via_vendor_app);
+const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
 errors++;
 }
 }
 if(data.pull_request !== undefined){
-let data25 = data.pull_request;
-if(!isRecord(data25)){
+let data24 = data.pull_request;
+if(!isRecord(data24)){
 vErrors = fail(vErrors, "/pull_request", "type", "object");
 errors++;
 }
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.diff_url !== undefined){
-if(typeof data25.diff_url !== "string"){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.diff_url !== undefined){
+if(typeof data24.diff_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
 errors++;
 }
 }
-if(data25.html_url !== undefined){
-if(typeof data25.html_url !== "string"){
+if(data24.html_url !== undefined){
+if(typeof data24.html_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
 errors++;
 }
 }
-if(data25.merged_at !== undefined){
-let data28 = data25.merged_at;
-if(typeof data28 !== "string" && data28 !== null){
+if(data24.merged_at !== undefined){
+let data27 = data24.merged_at;
+if(typeof data27 !== "string" && data27 !== null){
 vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
 errors++;
 }
 }
-if(data25.patch_url !== undefined){
-if(typeof data25.patch_url !== "string"){
+if(data24.patch_url !== undefined){
+if(typeof data24.patch_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
 errors++;
 }
 }
-if(data25.url !== undefined){
-if(typeof data25.url !== "string"){
+if(data24.url !== undefined){
+if(typeof data24.url !== "string"){
 vErrors = fail(vErrors, "/pull_request/url", "type", "string");
 errors++;
 }
@@ -309,6 +298,12 @@ if(data.reactions !== undefined){
 const found6 = reactions_c7f8c748(data.reactions);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/reactions");
+errors++;
+}
+}
+if(data.repository_url !== undefined){
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
 errors++;
 }
 }
@@ -386,7 +381,7 @@ errors++;
 }
 }
 if(data.type !== undefined){
-const found9 = issueType_9a2c3010(data.type);
+const found9 = issueType_f3f2a348(data.type);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/type");
 errors++;
@@ -397,7 +392,7 @@ return vErrors;
 }
 
 
-function issue_f569dde1(data: any): Findings {
+function issue_dc6db7d3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -502,7 +497,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_4e0f8224(data.milestone);
+const found0 = milestone_34e01324(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;
@@ -515,16 +510,6 @@ errors++;
 else {
 if(!Number.isInteger(data.number)){
 vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.repository_url === undefined){
-vErrors = fail(vErrors, "/repository_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
 errors++;
 }
 }
@@ -563,37 +548,36 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data.user);
+const found1 = webhooksUserMannequin_bcd6a117(data.user);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/user");
 errors++;
 }
 }
 if(data.active_lock_reason !== undefined){
-let data16 = data.active_lock_reason;
-if(data16 !== "resolved" && data16 !== "off-topic" && data16 !== "too heated" && data16 !== "spam" && data16 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+let data15 = data.active_lock_reason;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data.assignee !== undefined){
-const found2 = actor_8fa2d20f(data.assignee);
+const found2 = actor_25a336f4(data.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/assignee");
 errors++;
 }
 }
 if(data.assignees !== undefined){
-const found3 = assignees_a9f937ca(data.assignees);
+const found3 = assignees_9eb0ad83(data.assignees);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/assignees");
 errors++;
 }
 }
 if(data.author_association !== undefined){
-let data19 = data.author_association;
-if(data19 !== "COLLABORATOR" && data19 !== "CONTRIBUTOR" && data19 !== "FIRST_TIMER" && data19 !== "FIRST_TIME_CONTRIBUTOR" && data19 !== "MANNEQUIN" && data19 !== "MEMBER" && data19 !== "NONE" && data19 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -623,46 +607,46 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_650f4d72(data.performed_via_vendor_app);
+const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
 errors++;
 }
 }
 if(data.pull_request !== undefined){
-let data25 = data.pull_request;
-if(!isRecord(data25)){
+let data24 = data.pull_request;
+if(!isRecord(data24)){
 vErrors = fail(vErrors, "/pull_request", "type", "object");
 errors++;
 }
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.diff_url !== undefined){
-if(typeof data25.diff_url !== "string"){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.diff_url !== undefined){
+if(typeof data24.diff_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
 errors++;
 }
 }
-if(data25.html_url !== undefined){
-if(typeof data25.html_url !== "string"){
+if(data24.html_url !== undefined){
+if(typeof data24.html_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
 errors++;
 }
 }
-if(data25.merged_at !== undefined){
-let data28 = data25.merged_at;
-if(typeof data28 !== "string" && data28 !== null){
+if(data24.merged_at !== undefined){
+let data27 = data24.merged_at;
+if(typeof data27 !== "string" && data27 !== null){
 vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
 errors++;
 }
 }
-if(data25.patch_url !== undefined){
-if(typeof data25.patch_url !== "string"){
+if(data24.patch_url !== undefined){
+if(typeof data24.patch_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
 errors++;
 }
 }
-if(data25.url !== undefined){
-if(typeof data25.url !== "string"){
+if(data24.url !== undefined){
+if(typeof data24.url !== "string"){
 vErrors = fail(vErrors, "/pull_request/url", "type", "string");
 errors++;
 }
@@ -673,6 +657,12 @@ if(data.reactions !== undefined){
 const found6 = reactions_c7f8c748(data.reactions);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/reactions");
+errors++;
+}
+}
+if(data.repository_url !== undefined){
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
 errors++;
 }
 }
@@ -750,7 +740,7 @@ errors++;
 }
 }
 if(data.type !== undefined){
-const found9 = issueType_9a2c3010(data.type);
+const found9 = issueType_f3f2a348(data.type);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/type");
 errors++;
@@ -844,7 +834,7 @@ return vErrors;
 }
 
 
-function webhooksIssue2_b9581a9c(data: any): Findings {
+function webhooksIssue2_4925bbbb(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -859,16 +849,6 @@ errors++;
 else {
 if(typeof data.url !== "string"){
 vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.repository_url === undefined){
-vErrors = fail(vErrors, "/repository_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
 errors++;
 }
 }
@@ -947,7 +927,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -958,7 +938,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found1 = milestone_4e0f8224(data.milestone);
+const found1 = milestone_34e01324(data.milestone);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/milestone");
 errors++;
@@ -999,8 +979,8 @@ vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
 vErrors = fail(vErrors, "/closed_at", "type", "string or null");
 errors++;
 }
@@ -1010,37 +990,36 @@ vErrors = fail(vErrors, "/body", "required", "");
 errors++;
 }
 else {
-let data15 = data.body;
-if(typeof data15 !== "string" && data15 !== null){
+let data14 = data.body;
+if(typeof data14 !== "string" && data14 !== null){
 vErrors = fail(vErrors, "/body", "type", "string or null");
 errors++;
 }
 }
 if(data.active_lock_reason !== undefined){
-let data16 = data.active_lock_reason;
-if(data16 !== "resolved" && data16 !== "off-topic" && data16 !== "too heated" && data16 !== "spam" && data16 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+let data15 = data.active_lock_reason;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data.assignee !== undefined){
-const found2 = webhooksUserMannequin_afc42d38(data.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/assignee");
 errors++;
 }
 }
 if(data.assignees !== undefined){
-const found3 = assignees_8f133eff(data.assignees);
+const found3 = assignees_0fd35369(data.assignees);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/assignees");
 errors++;
 }
 }
 if(data.author_association !== undefined){
-let data19 = data.author_association;
-if(data19 !== "COLLABORATOR" && data19 !== "CONTRIBUTOR" && data19 !== "FIRST_TIMER" && data19 !== "FIRST_TIME_CONTRIBUTOR" && data19 !== "MANNEQUIN" && data19 !== "MEMBER" && data19 !== "NONE" && data19 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -1070,46 +1049,46 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_650f4d72(data.performed_via_vendor_app);
+const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
 errors++;
 }
 }
 if(data.pull_request !== undefined){
-let data25 = data.pull_request;
-if(!isRecord(data25)){
+let data24 = data.pull_request;
+if(!isRecord(data24)){
 vErrors = fail(vErrors, "/pull_request", "type", "object");
 errors++;
 }
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.diff_url !== undefined){
-if(typeof data25.diff_url !== "string"){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.diff_url !== undefined){
+if(typeof data24.diff_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
 errors++;
 }
 }
-if(data25.html_url !== undefined){
-if(typeof data25.html_url !== "string"){
+if(data24.html_url !== undefined){
+if(typeof data24.html_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
 errors++;
 }
 }
-if(data25.merged_at !== undefined){
-let data28 = data25.merged_at;
-if(typeof data28 !== "string" && data28 !== null){
+if(data24.merged_at !== undefined){
+let data27 = data24.merged_at;
+if(typeof data27 !== "string" && data27 !== null){
 vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
 errors++;
 }
 }
-if(data25.patch_url !== undefined){
-if(typeof data25.patch_url !== "string"){
+if(data24.patch_url !== undefined){
+if(typeof data24.patch_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
 errors++;
 }
 }
-if(data25.url !== undefined){
-if(typeof data25.url !== "string"){
+if(data24.url !== undefined){
+if(typeof data24.url !== "string"){
 vErrors = fail(vErrors, "/pull_request/url", "type", "string");
 errors++;
 }
@@ -1120,6 +1099,12 @@ if(data.reactions !== undefined){
 const found6 = reactions_c7f8c748(data.reactions);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/reactions");
+errors++;
+}
+}
+if(data.repository_url !== undefined){
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
 errors++;
 }
 }
@@ -1197,7 +1182,7 @@ errors++;
 }
 }
 if(data.type !== undefined){
-const found9 = issueType_9a2c3010(data.type);
+const found9 = issueType_f3f2a348(data.type);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/type");
 errors++;
@@ -1231,7 +1216,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_b9581a9c(data.issue);
+const found0 = webhooksIssue2_4925bbbb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1242,7 +1227,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1253,14 +1238,14 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
 }
 }
 if(data.assignee !== undefined){
-const found3 = webhooksUserMannequin_afc42d38(data.assignee);
+const found3 = webhooksUserMannequin_bcd6a117(data.assignee);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/assignee");
 errors++;
@@ -1334,7 +1319,7 @@ errors++;
 }
 else {
 let data1 = data.issue;
-const found0 = webhooksIssue2_b9581a9c(data1);
+const found0 = webhooksIssue2_4925bbbb(data1);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1562,7 +1547,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1573,7 +1558,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -1646,7 +1631,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_b9581a9c(data.issue);
+const found0 = webhooksIssue2_4925bbbb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1657,7 +1642,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1668,7 +1653,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1741,7 +1726,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_f569dde1(data.issue);
+const found0 = issue_dc6db7d3(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1752,7 +1737,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1763,7 +1748,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1802,7 +1787,7 @@ errors++;
 }
 }
 if(data.milestone !== undefined){
-const found4 = webhooksMilestone_8aa681a1(data.milestone);
+const found4 = webhooksMilestone_515ab5cb(data.milestone);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/milestone");
 errors++;
@@ -1843,10 +1828,51 @@ vErrors = fail(vErrors, "/changes", "required", "");
 errors++;
 }
 else {
-const found0 = changes_a08c52fc(data.changes);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/changes");
+let data1 = data.changes;
+if(!isRecord(data1)){
+vErrors = fail(vErrors, "/changes", "type", "object");
 errors++;
+}
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.body !== undefined){
+let data2 = data1.body;
+if(!isRecord(data2)){
+vErrors = fail(vErrors, "/changes/body", "type", "object");
+errors++;
+}
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.from === undefined){
+vErrors = fail(vErrors, "/changes/body/from", "required", "");
+errors++;
+}
+else {
+let data3 = data2.from;
+if(typeof data3 !== "string" && data3 !== null){
+vErrors = fail(vErrors, "/changes/body/from", "type", "string or null");
+errors++;
+}
+}
+}
+}
+if(data1.title !== undefined){
+let data4 = data1.title;
+if(!isRecord(data4)){
+vErrors = fail(vErrors, "/changes/title", "type", "object");
+errors++;
+}
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.from === undefined){
+vErrors = fail(vErrors, "/changes/title/from", "required", "");
+errors++;
+}
+else {
+if(typeof data4.from !== "string"){
+vErrors = fail(vErrors, "/changes/title/from", "type", "string");
+errors++;
+}
+}
+}
+}
 }
 }
 if(data.issue === undefined){
@@ -1854,9 +1880,9 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found1 = issue_5295e4bb(data.issue);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/issue");
+const found0 = issue_b24b4f0c(data.issue);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/issue");
 errors++;
 }
 }
@@ -1865,9 +1891,9 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/repository");
 errors++;
 }
 }
@@ -1876,38 +1902,38 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
+const found2 = simpleUser_88316792(data.sender);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/sender");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
+const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/enterprise");
 errors++;
 }
 }
 if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
+let data10 = data.installation;
+if(!isRecord(data10)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data6.id)){
+if(!Number.isInteger(data10.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
+if(data10.node_id !== undefined){
+if(typeof data10.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -1915,16 +1941,16 @@ errors++;
 }
 }
 if(data.label !== undefined){
-const found5 = webhooksLabel_2e5c49cc(data.label);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/label");
+const found4 = webhooksLabel_2e5c49cc(data.label);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/label");
 errors++;
 }
 }
 if(data.organization !== undefined){
-const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/organization");
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
 errors++;
 }
 }
@@ -1956,7 +1982,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_5295e4bb(data.issue);
+const found0 = issue_b24b4f0c(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1967,7 +1993,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1978,7 +2004,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -2171,7 +2197,7 @@ vErrors = fail(vErrors, "/issue/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_4e0f8224(data1.milestone);
+const found0 = milestone_34e01324(data1.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue/milestone");
 errors++;
@@ -2184,16 +2210,6 @@ errors++;
 else {
 if(!Number.isInteger(data1.number)){
 vErrors = fail(vErrors, "/issue/number", "type", "integer");
-errors++;
-}
-}
-if(data1.repository_url === undefined){
-vErrors = fail(vErrors, "/issue/repository_url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.repository_url !== "string"){
-vErrors = fail(vErrors, "/issue/repository_url", "type", "string");
 errors++;
 }
 }
@@ -2232,37 +2248,36 @@ vErrors = fail(vErrors, "/issue/user", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data1.user);
+const found1 = webhooksUserMannequin_bcd6a117(data1.user);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/issue/user");
 errors++;
 }
 }
 if(data1.active_lock_reason !== undefined){
-let data19 = data1.active_lock_reason;
-if(data19 !== "resolved" && data19 !== "off-topic" && data19 !== "too heated" && data19 !== "spam" && data19 !== null){
-vErrors = fail(vErrors, "/issue/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+let data18 = data1.active_lock_reason;
+if(typeof data18 !== "string" && data18 !== null){
+vErrors = fail(vErrors, "/issue/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data1.assignee !== undefined){
-const found2 = webhooksUserMannequin_afc42d38(data1.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data1.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/issue/assignee");
 errors++;
 }
 }
 if(data1.assignees !== undefined){
-const found3 = assignees_8f133eff(data1.assignees);
+const found3 = assignees_0fd35369(data1.assignees);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/issue/assignees");
 errors++;
 }
 }
 if(data1.author_association !== undefined){
-let data22 = data1.author_association;
-if(data22 !== "COLLABORATOR" && data22 !== "CONTRIBUTOR" && data22 !== "FIRST_TIMER" && data22 !== "FIRST_TIME_CONTRIBUTOR" && data22 !== "MANNEQUIN" && data22 !== "MEMBER" && data22 !== "NONE" && data22 !== "OWNER"){
-vErrors = fail(vErrors, "/issue/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data1.author_association !== "string"){
+vErrors = fail(vErrors, "/issue/author_association", "type", "string");
 errors++;
 }
 }
@@ -2286,46 +2301,46 @@ errors++;
 }
 }
 if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_650f4d72(data1.performed_via_vendor_app);
+const found5 = performedViaVendorApp_2e35dbb4(data1.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
 errors++;
 }
 }
 if(data1.pull_request !== undefined){
-let data27 = data1.pull_request;
-if(!isRecord(data27)){
+let data26 = data1.pull_request;
+if(!isRecord(data26)){
 vErrors = fail(vErrors, "/issue/pull_request", "type", "object");
 errors++;
 }
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.diff_url !== undefined){
-if(typeof data27.diff_url !== "string"){
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.diff_url !== undefined){
+if(typeof data26.diff_url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/diff_url", "type", "string");
 errors++;
 }
 }
-if(data27.html_url !== undefined){
-if(typeof data27.html_url !== "string"){
+if(data26.html_url !== undefined){
+if(typeof data26.html_url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/html_url", "type", "string");
 errors++;
 }
 }
-if(data27.merged_at !== undefined){
-let data30 = data27.merged_at;
-if(typeof data30 !== "string" && data30 !== null){
+if(data26.merged_at !== undefined){
+let data29 = data26.merged_at;
+if(typeof data29 !== "string" && data29 !== null){
 vErrors = fail(vErrors, "/issue/pull_request/merged_at", "type", "string or null");
 errors++;
 }
 }
-if(data27.patch_url !== undefined){
-if(typeof data27.patch_url !== "string"){
+if(data26.patch_url !== undefined){
+if(typeof data26.patch_url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/patch_url", "type", "string");
 errors++;
 }
 }
-if(data27.url !== undefined){
-if(typeof data27.url !== "string"){
+if(data26.url !== undefined){
+if(typeof data26.url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/url", "type", "string");
 errors++;
 }
@@ -2336,6 +2351,12 @@ if(data1.reactions !== undefined){
 const found6 = reactions_c7f8c748(data1.reactions);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/issue/reactions");
+errors++;
+}
+}
+if(data1.repository_url !== undefined){
+if(typeof data1.repository_url !== "string"){
+vErrors = fail(vErrors, "/issue/repository_url", "type", "string");
 errors++;
 }
 }
@@ -2413,7 +2434,7 @@ errors++;
 }
 }
 if(data1.type !== undefined){
-const found9 = issueType_9a2c3010(data1.type);
+const found9 = issueType_f3f2a348(data1.type);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/issue/type");
 errors++;
@@ -2426,7 +2447,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found10 = repositoryWebhooks_9e5f7727(data.repository);
+const found10 = repositoryWebhooks_e0d5784b(data.repository);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/repository");
 errors++;
@@ -2437,7 +2458,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found11 = simpleUser_f921e8d6(data.sender);
+const found11 = simpleUser_88316792(data.sender);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/sender");
 errors++;
@@ -2510,7 +2531,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_f569dde1(data.issue);
+const found0 = issue_dc6db7d3(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -2521,7 +2542,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -2532,7 +2553,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -2571,7 +2592,7 @@ errors++;
 }
 }
 if(data.milestone !== undefined){
-const found4 = webhooksMilestone_8aa681a1(data.milestone);
+const found4 = webhooksMilestone_515ab5cb(data.milestone);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/milestone");
 errors++;
@@ -2612,7 +2633,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_b9581a9c(data.issue);
+const found0 = webhooksIssue2_4925bbbb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -2623,7 +2644,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -2634,7 +2655,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -2680,29 +2701,28 @@ errors++;
 }
 if(data5.active_lock_reason !== undefined){
 let data8 = data5.active_lock_reason;
-if(data8 !== "resolved" && data8 !== "off-topic" && data8 !== "too heated" && data8 !== "spam" && data8 !== null){
-vErrors = fail(vErrors, "/changes/old_issue/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+if(typeof data8 !== "string" && data8 !== null){
+vErrors = fail(vErrors, "/changes/old_issue/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data5.assignee !== undefined){
-const found3 = webhooksUserMannequin_afc42d38(data5.assignee);
+const found3 = webhooksUserMannequin_bcd6a117(data5.assignee);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/changes/old_issue/assignee");
 errors++;
 }
 }
 if(data5.assignees !== undefined){
-const found4 = assignees_8f133eff(data5.assignees);
+const found4 = assignees_0fd35369(data5.assignees);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/changes/old_issue/assignees");
 errors++;
 }
 }
 if(data5.author_association !== undefined){
-let data11 = data5.author_association;
-if(data11 !== "COLLABORATOR" && data11 !== "CONTRIBUTOR" && data11 !== "FIRST_TIMER" && data11 !== "FIRST_TIME_CONTRIBUTOR" && data11 !== "MANNEQUIN" && data11 !== "MEMBER" && data11 !== "NONE" && data11 !== "OWNER"){
-vErrors = fail(vErrors, "/changes/old_issue/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data5.author_association !== "string"){
+vErrors = fail(vErrors, "/changes/old_issue/author_association", "type", "string");
 errors++;
 }
 }
@@ -2776,7 +2796,7 @@ errors++;
 }
 }
 if(data5.milestone !== undefined){
-const found6 = milestone_4e0f8224(data5.milestone);
+const found6 = milestone_34e01324(data5.milestone);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/changes/old_issue/milestone");
 errors++;
@@ -2789,7 +2809,7 @@ errors++;
 }
 }
 if(data5.performed_via_vendor_app !== undefined){
-const found7 = performedViaVendorApp_650f4d72(data5.performed_via_vendor_app);
+const found7 = performedViaVendorApp_2e35dbb4(data5.performed_via_vendor_app);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/changes/old_issue/performed_via_vendor_app");
 errors++;
@@ -2940,14 +2960,14 @@ errors++;
 }
 }
 if(data5.user !== undefined){
-const found11 = webhooksUserMannequin_afc42d38(data5.user);
+const found11 = webhooksUserMannequin_bcd6a117(data5.user);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/changes/old_issue/user");
 errors++;
 }
 }
 if(data5.type !== undefined){
-const found12 = issueType_9a2c3010(data5.type);
+const found12 = issueType_f3f2a348(data5.type);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/changes/old_issue/type");
 errors++;
@@ -3011,7 +3031,7 @@ vErrors = fail(vErrors, "/changes/old_repository/owner", "required", "");
 errors++;
 }
 else {
-const found13 = webhooksUserMannequin_afc42d38(data48.owner);
+const found13 = webhooksUserMannequin_bcd6a117(data48.owner);
 if(found13 !== null){
 vErrors = nest(vErrors, found13, "/changes/old_repository/owner");
 errors++;
@@ -3408,48 +3428,38 @@ vErrors = fail(vErrors, "/changes/old_repository/releases_url", "type", "string"
 errors++;
 }
 }
-if(data48.deployments_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data48.deployments_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data48.created_at === undefined){
 vErrors = fail(vErrors, "/changes/old_repository/created_at", "required", "");
 errors++;
 }
 else {
-let data94 = data48.created_at;
+let data93 = data48.created_at;
+const _errs94 = errors;
+let valid94 = false;
 const _errs95 = errors;
-let valid95 = false;
+if(!Number.isInteger(data93)){
+errors++;
+}
+var _valid0 = _errs95 === errors;
+valid94 = _valid0;
+if(!valid94){
 const _errs96 = errors;
-if(!Number.isInteger(data94)){
+if(typeof data93 !== "string"){
 errors++;
 }
-var _valid0 = _errs96 === errors;
-valid95 = _valid0;
-if(!valid95){
+var _valid1 = _errs96 === errors;
+valid94 = _valid1;
+if(!valid94){
 const _errs97 = errors;
-if(typeof data94 !== "string"){
+if(data93 !== null){
 errors++;
 }
-var _valid1 = _errs97 === errors;
-valid95 = _valid1;
-if(!valid95){
-const _errs98 = errors;
-if(data94 !== null){
-errors++;
-}
-var _valid2 = _errs98 === errors;
-valid95 = _valid2;
+var _valid2 = _errs97 === errors;
+valid94 = _valid2;
 }
 }
-errors = _errs95;
-if(!valid95){
+errors = _errs94;
+if(!valid94){
 vErrors = fail(vErrors, "/changes/old_repository/created_at", "anyOf", "");
 errors++;
 }
@@ -3459,8 +3469,8 @@ vErrors = fail(vErrors, "/changes/old_repository/updated_at", "required", "");
 errors++;
 }
 else {
-let data95 = data48.updated_at;
-if(typeof data95 !== "string" && data95 !== null && !Number.isInteger(data95)){
+let data94 = data48.updated_at;
+if(typeof data94 !== "string" && data94 !== null && !Number.isInteger(data94)){
 vErrors = fail(vErrors, "/changes/old_repository/updated_at", "type", "string or null or integer");
 errors++;
 }
@@ -3470,30 +3480,30 @@ vErrors = fail(vErrors, "/changes/old_repository/pushed_at", "required", "");
 errors++;
 }
 else {
-let data96 = data48.pushed_at;
-if(data96 !== null){
-if(data96 !== null && !Number.isInteger(data96) && typeof data96 !== "string"){
+let data95 = data48.pushed_at;
+if(data95 !== null){
+if(data95 !== null && !Number.isInteger(data95) && typeof data95 !== "string"){
 vErrors = fail(vErrors, "/changes/old_repository/pushed_at", "type", "null or integer or string");
 errors++;
 }
+const _errs101 = errors;
+let valid98 = false;
 const _errs102 = errors;
-let valid99 = false;
+if(!Number.isInteger(data95)){
+errors++;
+}
+var _valid3 = _errs102 === errors;
+valid98 = _valid3;
+if(!valid98){
 const _errs103 = errors;
-if(!Number.isInteger(data96)){
+if(typeof data95 !== "string"){
 errors++;
 }
-var _valid3 = _errs103 === errors;
-valid99 = _valid3;
-if(!valid99){
-const _errs104 = errors;
-if(typeof data96 !== "string"){
-errors++;
+var _valid4 = _errs103 === errors;
+valid98 = _valid4;
 }
-var _valid4 = _errs104 === errors;
-valid99 = _valid4;
-}
-errors = _errs102;
-if(!valid99){
+errors = _errs101;
+if(!valid98){
 vErrors = fail(vErrors, "/changes/old_repository/pushed_at", "anyOf", "");
 errors++;
 }
@@ -3544,8 +3554,8 @@ vErrors = fail(vErrors, "/changes/old_repository/homepage", "required", "");
 errors++;
 }
 else {
-let data101 = data48.homepage;
-if(typeof data101 !== "string" && data101 !== null){
+let data100 = data48.homepage;
+if(typeof data100 !== "string" && data100 !== null){
 vErrors = fail(vErrors, "/changes/old_repository/homepage", "type", "string or null");
 errors++;
 }
@@ -3585,8 +3595,8 @@ vErrors = fail(vErrors, "/changes/old_repository/language", "required", "");
 errors++;
 }
 else {
-let data105 = data48.language;
-if(typeof data105 !== "string" && data105 !== null){
+let data104 = data48.language;
+if(typeof data104 !== "string" && data104 !== null){
 vErrors = fail(vErrors, "/changes/old_repository/language", "type", "string or null");
 errors++;
 }
@@ -3636,8 +3646,8 @@ vErrors = fail(vErrors, "/changes/old_repository/mirror_url", "required", "");
 errors++;
 }
 else {
-let data110 = data48.mirror_url;
-if(typeof data110 !== "string" && data110 !== null){
+let data109 = data48.mirror_url;
+if(typeof data109 !== "string" && data109 !== null){
 vErrors = fail(vErrors, "/changes/old_repository/mirror_url", "type", "string or null");
 errors++;
 }
@@ -3743,6 +3753,12 @@ errors++;
 if(data48.delete_branch_on_merge !== undefined){
 if(typeof data48.delete_branch_on_merge !== "boolean"){
 vErrors = fail(vErrors, "/changes/old_repository/delete_branch_on_merge", "type", "boolean");
+errors++;
+}
+}
+if(data48.deployments_url !== undefined){
+if(typeof data48.deployments_url !== "string"){
+vErrors = fail(vErrors, "/changes/old_repository/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -3931,7 +3947,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_b9581a9c(data.issue);
+const found0 = webhooksIssue2_4925bbbb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -3942,7 +3958,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -3953,7 +3969,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -4129,7 +4145,7 @@ vErrors = fail(vErrors, "/issue/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_4e0f8224(data1.milestone);
+const found0 = milestone_34e01324(data1.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue/milestone");
 errors++;
@@ -4145,23 +4161,13 @@ vErrors = fail(vErrors, "/issue/number", "type", "integer");
 errors++;
 }
 }
-if(data1.repository_url === undefined){
-vErrors = fail(vErrors, "/issue/repository_url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.repository_url !== "string"){
-vErrors = fail(vErrors, "/issue/repository_url", "type", "string");
-errors++;
-}
-}
 if(data1.state === undefined){
 vErrors = fail(vErrors, "/issue/state", "required", "");
 errors++;
 }
 else {
-let data14 = data1.state;
-if(data14 !== "open" && data14 !== "closed"){
+let data13 = data1.state;
+if(data13 !== "open" && data13 !== "closed"){
 vErrors = fail(vErrors, "/issue/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
@@ -4201,37 +4207,36 @@ vErrors = fail(vErrors, "/issue/user", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data1.user);
+const found1 = webhooksUserMannequin_bcd6a117(data1.user);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/issue/user");
 errors++;
 }
 }
 if(data1.active_lock_reason !== undefined){
-let data19 = data1.active_lock_reason;
-if(data19 !== "resolved" && data19 !== "off-topic" && data19 !== "too heated" && data19 !== "spam" && data19 !== null){
-vErrors = fail(vErrors, "/issue/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+let data18 = data1.active_lock_reason;
+if(typeof data18 !== "string" && data18 !== null){
+vErrors = fail(vErrors, "/issue/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data1.assignee !== undefined){
-const found2 = actor_8fa2d20f(data1.assignee);
+const found2 = actor_25a336f4(data1.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/issue/assignee");
 errors++;
 }
 }
 if(data1.assignees !== undefined){
-const found3 = assignees_a9f937ca(data1.assignees);
+const found3 = assignees_9eb0ad83(data1.assignees);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/issue/assignees");
 errors++;
 }
 }
 if(data1.author_association !== undefined){
-let data22 = data1.author_association;
-if(data22 !== "COLLABORATOR" && data22 !== "CONTRIBUTOR" && data22 !== "FIRST_TIMER" && data22 !== "FIRST_TIME_CONTRIBUTOR" && data22 !== "MANNEQUIN" && data22 !== "MEMBER" && data22 !== "NONE" && data22 !== "OWNER"){
-vErrors = fail(vErrors, "/issue/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data1.author_association !== "string"){
+vErrors = fail(vErrors, "/issue/author_association", "type", "string");
 errors++;
 }
 }
@@ -4261,46 +4266,46 @@ errors++;
 }
 }
 if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_650f4d72(data1.performed_via_vendor_app);
+const found5 = performedViaVendorApp_2e35dbb4(data1.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
 errors++;
 }
 }
 if(data1.pull_request !== undefined){
-let data28 = data1.pull_request;
-if(!isRecord(data28)){
+let data27 = data1.pull_request;
+if(!isRecord(data27)){
 vErrors = fail(vErrors, "/issue/pull_request", "type", "object");
 errors++;
 }
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-if(data28.diff_url !== undefined){
-if(typeof data28.diff_url !== "string"){
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(data27.diff_url !== undefined){
+if(typeof data27.diff_url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/diff_url", "type", "string");
 errors++;
 }
 }
-if(data28.html_url !== undefined){
-if(typeof data28.html_url !== "string"){
+if(data27.html_url !== undefined){
+if(typeof data27.html_url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/html_url", "type", "string");
 errors++;
 }
 }
-if(data28.merged_at !== undefined){
-let data31 = data28.merged_at;
-if(typeof data31 !== "string" && data31 !== null){
+if(data27.merged_at !== undefined){
+let data30 = data27.merged_at;
+if(typeof data30 !== "string" && data30 !== null){
 vErrors = fail(vErrors, "/issue/pull_request/merged_at", "type", "string or null");
 errors++;
 }
 }
-if(data28.patch_url !== undefined){
-if(typeof data28.patch_url !== "string"){
+if(data27.patch_url !== undefined){
+if(typeof data27.patch_url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/patch_url", "type", "string");
 errors++;
 }
 }
-if(data28.url !== undefined){
-if(typeof data28.url !== "string"){
+if(data27.url !== undefined){
+if(typeof data27.url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/url", "type", "string");
 errors++;
 }
@@ -4311,6 +4316,12 @@ if(data1.reactions !== undefined){
 const found6 = reactions_c7f8c748(data1.reactions);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/issue/reactions");
+errors++;
+}
+}
+if(data1.repository_url !== undefined){
+if(typeof data1.repository_url !== "string"){
+vErrors = fail(vErrors, "/issue/repository_url", "type", "string");
 errors++;
 }
 }
@@ -4381,7 +4392,7 @@ errors++;
 }
 }
 if(data1.type !== undefined){
-const found9 = issueType_9a2c3010(data1.type);
+const found9 = issueType_f3f2a348(data1.type);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/issue/type");
 errors++;
@@ -4394,7 +4405,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found10 = repositoryWebhooks_9e5f7727(data.repository);
+const found10 = repositoryWebhooks_e0d5784b(data.repository);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/repository");
 errors++;
@@ -4405,7 +4416,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found11 = simpleUser_f921e8d6(data.sender);
+const found11 = simpleUser_88316792(data.sender);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/sender");
 errors++;
@@ -4489,7 +4500,7 @@ vErrors = fail(vErrors, "/changes/new_issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_b9581a9c(data1.new_issue);
+const found0 = webhooksIssue2_4925bbbb(data1.new_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/changes/new_issue");
 errors++;
@@ -4500,7 +4511,7 @@ vErrors = fail(vErrors, "/changes/new_repository", "required", "");
 errors++;
 }
 else {
-const found1 = newRepository_3e71f11a(data1.new_repository);
+const found1 = newRepository_9b9a300c(data1.new_repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/changes/new_repository");
 errors++;
@@ -4513,7 +4524,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksIssue2_b9581a9c(data.issue);
+const found2 = webhooksIssue2_4925bbbb(data.issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/issue");
 errors++;
@@ -4524,7 +4535,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -4535,7 +4546,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -4608,7 +4619,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_b9581a9c(data.issue);
+const found0 = webhooksIssue2_4925bbbb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -4619,7 +4630,7 @@ vErrors = fail(vErrors, "/type", "required", "");
 errors++;
 }
 else {
-const found1 = issueType_9a2c3010(data.type);
+const found1 = issueType_f3f2a348(data.type);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/type");
 errors++;
@@ -4630,7 +4641,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -4641,7 +4652,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -4714,7 +4725,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_b9581a9c(data.issue);
+const found0 = webhooksIssue2_4925bbbb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -4725,7 +4736,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4736,14 +4747,14 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
 }
 }
 if(data.assignee !== undefined){
-const found3 = webhooksUserMannequin_afc42d38(data.assignee);
+const found3 = webhooksUserMannequin_bcd6a117(data.assignee);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/assignee");
 errors++;
@@ -4816,7 +4827,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_b9581a9c(data.issue);
+const found0 = webhooksIssue2_4925bbbb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -4827,7 +4838,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4838,7 +4849,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -5031,7 +5042,7 @@ vErrors = fail(vErrors, "/issue/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_4e0f8224(data1.milestone);
+const found0 = milestone_34e01324(data1.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue/milestone");
 errors++;
@@ -5044,16 +5055,6 @@ errors++;
 else {
 if(!Number.isInteger(data1.number)){
 vErrors = fail(vErrors, "/issue/number", "type", "integer");
-errors++;
-}
-}
-if(data1.repository_url === undefined){
-vErrors = fail(vErrors, "/issue/repository_url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.repository_url !== "string"){
-vErrors = fail(vErrors, "/issue/repository_url", "type", "string");
 errors++;
 }
 }
@@ -5092,37 +5093,36 @@ vErrors = fail(vErrors, "/issue/user", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data1.user);
+const found1 = webhooksUserMannequin_bcd6a117(data1.user);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/issue/user");
 errors++;
 }
 }
 if(data1.active_lock_reason !== undefined){
-let data19 = data1.active_lock_reason;
-if(data19 !== "resolved" && data19 !== "off-topic" && data19 !== "too heated" && data19 !== "spam" && data19 !== null){
-vErrors = fail(vErrors, "/issue/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+let data18 = data1.active_lock_reason;
+if(typeof data18 !== "string" && data18 !== null){
+vErrors = fail(vErrors, "/issue/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data1.assignee !== undefined){
-const found2 = webhooksUserMannequin_afc42d38(data1.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data1.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/issue/assignee");
 errors++;
 }
 }
 if(data1.assignees !== undefined){
-const found3 = assignees_8f133eff(data1.assignees);
+const found3 = assignees_0fd35369(data1.assignees);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/issue/assignees");
 errors++;
 }
 }
 if(data1.author_association !== undefined){
-let data22 = data1.author_association;
-if(data22 !== "COLLABORATOR" && data22 !== "CONTRIBUTOR" && data22 !== "FIRST_TIMER" && data22 !== "FIRST_TIME_CONTRIBUTOR" && data22 !== "MANNEQUIN" && data22 !== "MEMBER" && data22 !== "NONE" && data22 !== "OWNER"){
-vErrors = fail(vErrors, "/issue/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data1.author_association !== "string"){
+vErrors = fail(vErrors, "/issue/author_association", "type", "string");
 errors++;
 }
 }
@@ -5146,46 +5146,46 @@ errors++;
 }
 }
 if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_650f4d72(data1.performed_via_vendor_app);
+const found5 = performedViaVendorApp_2e35dbb4(data1.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
 errors++;
 }
 }
 if(data1.pull_request !== undefined){
-let data27 = data1.pull_request;
-if(!isRecord(data27)){
+let data26 = data1.pull_request;
+if(!isRecord(data26)){
 vErrors = fail(vErrors, "/issue/pull_request", "type", "object");
 errors++;
 }
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.diff_url !== undefined){
-if(typeof data27.diff_url !== "string"){
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.diff_url !== undefined){
+if(typeof data26.diff_url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/diff_url", "type", "string");
 errors++;
 }
 }
-if(data27.html_url !== undefined){
-if(typeof data27.html_url !== "string"){
+if(data26.html_url !== undefined){
+if(typeof data26.html_url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/html_url", "type", "string");
 errors++;
 }
 }
-if(data27.merged_at !== undefined){
-let data30 = data27.merged_at;
-if(typeof data30 !== "string" && data30 !== null){
+if(data26.merged_at !== undefined){
+let data29 = data26.merged_at;
+if(typeof data29 !== "string" && data29 !== null){
 vErrors = fail(vErrors, "/issue/pull_request/merged_at", "type", "string or null");
 errors++;
 }
 }
-if(data27.patch_url !== undefined){
-if(typeof data27.patch_url !== "string"){
+if(data26.patch_url !== undefined){
+if(typeof data26.patch_url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/patch_url", "type", "string");
 errors++;
 }
 }
-if(data27.url !== undefined){
-if(typeof data27.url !== "string"){
+if(data26.url !== undefined){
+if(typeof data26.url !== "string"){
 vErrors = fail(vErrors, "/issue/pull_request/url", "type", "string");
 errors++;
 }
@@ -5196,6 +5196,12 @@ if(data1.reactions !== undefined){
 const found6 = reactions_c7f8c748(data1.reactions);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/issue/reactions");
+errors++;
+}
+}
+if(data1.repository_url !== undefined){
+if(typeof data1.repository_url !== "string"){
+vErrors = fail(vErrors, "/issue/repository_url", "type", "string");
 errors++;
 }
 }
@@ -5273,7 +5279,7 @@ errors++;
 }
 }
 if(data1.type !== undefined){
-const found9 = issueType_9a2c3010(data1.type);
+const found9 = issueType_f3f2a348(data1.type);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/issue/type");
 errors++;
@@ -5286,7 +5292,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found10 = repositoryWebhooks_9e5f7727(data.repository);
+const found10 = repositoryWebhooks_e0d5784b(data.repository);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/repository");
 errors++;
@@ -5297,7 +5303,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found11 = simpleUser_f921e8d6(data.sender);
+const found11 = simpleUser_88316792(data.sender);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/sender");
 errors++;
@@ -5370,7 +5376,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_b9581a9c(data.issue);
+const found0 = webhooksIssue2_4925bbbb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -5381,7 +5387,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5392,7 +5398,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -5465,7 +5471,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_b9581a9c(data.issue);
+const found0 = webhooksIssue2_4925bbbb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -5476,7 +5482,7 @@ vErrors = fail(vErrors, "/type", "required", "");
 errors++;
 }
 else {
-const found1 = issueType_9a2c3010(data.type);
+const found1 = issueType_f3f2a348(data.type);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/type");
 errors++;
@@ -5487,7 +5493,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -5498,7 +5504,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `marketplace_purchase` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -485,7 +485,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.sender);
+const found0 = simpleUser_88316792(data.sender);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sender");
 errors++;
@@ -549,7 +549,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -593,7 +593,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.sender);
+const found0 = simpleUser_88316792(data.sender);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sender");
 errors++;
@@ -723,7 +723,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repositoryWebhooks_9e5f7727(data.repository);
+const found6 = repositoryWebhooks_e0d5784b(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -767,7 +767,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.sender);
+const found0 = simpleUser_88316792(data.sender);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sender");
 errors++;
@@ -896,7 +896,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repositoryWebhooks_9e5f7727(data.repository);
+const found6 = repositoryWebhooks_e0d5784b(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -940,7 +940,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.sender);
+const found0 = simpleUser_88316792(data.sender);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sender");
 errors++;
@@ -1069,7 +1069,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repositoryWebhooks_9e5f7727(data.repository);
+const found6 = repositoryWebhooks_e0d5784b(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -1113,7 +1113,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.sender);
+const found0 = simpleUser_88316792(data.sender);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sender");
 errors++;
@@ -1177,7 +1177,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;

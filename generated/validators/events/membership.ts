@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, webhooksTeam_3b2896a4, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `membership` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -50,7 +50,7 @@ vErrors = fail(vErrors, "/member", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.member);
+const found0 = webhooksUserMannequin_bcd6a117(data.member);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/member");
 errors++;
@@ -61,7 +61,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data.sender);
+const found1 = webhooksUserMannequin_bcd6a117(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -72,7 +72,7 @@ vErrors = fail(vErrors, "/team", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksTeam_3b2896a4(data.team);
+const found2 = webhooksTeam_1357f35b(data.team);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/team");
 errors++;
@@ -122,7 +122,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -167,7 +167,7 @@ vErrors = fail(vErrors, "/member", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.member);
+const found0 = webhooksUserMannequin_bcd6a117(data.member);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/member");
 errors++;
@@ -178,7 +178,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data.sender);
+const found1 = webhooksUserMannequin_bcd6a117(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -189,7 +189,7 @@ vErrors = fail(vErrors, "/team", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksTeam_3b2896a4(data.team);
+const found2 = webhooksTeam_1357f35b(data.team);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/team");
 errors++;
@@ -239,7 +239,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6 } from "../shared.js";
+import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `merge_group` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,7 +17,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["merge_group.destroyed", mergeGroupDestroyed],
 ]);
 
-function mergeGroup_0e5b23fb(data: any): Findings {
+function mergeGroup_3c04b38a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -70,7 +70,7 @@ vErrors = fail(vErrors, "/head_commit", "required", "");
 errors++;
 }
 else {
-const found0 = simpleCommit_efcaf00b(data.head_commit);
+const found0 = simpleCommit_c18054fa(data.head_commit);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/head_commit");
 errors++;
@@ -81,7 +81,7 @@ return vErrors;
 }
 
 
-function simpleCommit_efcaf00b(data: any): Findings {
+function simpleCommit_c18054fa(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -155,8 +155,9 @@ vErrors = fail(vErrors, "/author/email", "required", "");
 errors++;
 }
 else {
-if(typeof data4.email !== "string"){
-vErrors = fail(vErrors, "/author/email", "type", "string");
+let data6 = data4.email;
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/author/email", "type", "string or null");
 errors++;
 }
 }
@@ -188,8 +189,9 @@ vErrors = fail(vErrors, "/committer/email", "required", "");
 errors++;
 }
 else {
-if(typeof data7.email !== "string"){
-vErrors = fail(vErrors, "/committer/email", "type", "string");
+let data9 = data7.email;
+if(typeof data9 !== "string" && data9 !== null){
+vErrors = fail(vErrors, "/committer/email", "type", "string or null");
 errors++;
 }
 }
@@ -223,7 +225,7 @@ vErrors = fail(vErrors, "/merge_group", "required", "");
 errors++;
 }
 else {
-const found0 = mergeGroup_0e5b23fb(data.merge_group);
+const found0 = mergeGroup_3c04b38a(data.merge_group);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/merge_group");
 errors++;
@@ -262,14 +264,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -303,16 +305,15 @@ vErrors = fail(vErrors, "/merge_group", "required", "");
 errors++;
 }
 else {
-const found0 = mergeGroup_0e5b23fb(data.merge_group);
+const found0 = mergeGroup_3c04b38a(data.merge_group);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/merge_group");
 errors++;
 }
 }
 if(data.reason !== undefined){
-let data2 = data.reason;
-if(data2 !== "merged" && data2 !== "invalidated" && data2 !== "dequeued"){
-vErrors = fail(vErrors, "/reason", "enum", "\"merged\", \"invalidated\", \"dequeued\"");
+if(typeof data.reason !== "string"){
+vErrors = fail(vErrors, "/reason", "type", "string");
 errors++;
 }
 }
@@ -349,14 +350,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repository_963626a3, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repository_963626a3, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `meta` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -108,10 +108,9 @@ errors++;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-let data8 = data7[i0];
 const _errs8 = errors;
-if(data8 !== "*" && data8 !== "branch_protection_rule" && data8 !== "check_run" && data8 !== "check_suite" && data8 !== "code_scanning_alert" && data8 !== "commit_comment" && data8 !== "create" && data8 !== "delete" && data8 !== "deployment" && data8 !== "deployment_status" && data8 !== "deploy_key" && data8 !== "discussion" && data8 !== "discussion_comment" && data8 !== "fork" && data8 !== "gollum" && data8 !== "issues" && data8 !== "issue_comment" && data8 !== "label" && data8 !== "member" && data8 !== "membership" && data8 !== "meta" && data8 !== "milestone" && data8 !== "organization" && data8 !== "org_block" && data8 !== "package" && data8 !== "page_build" && data8 !== "project" && data8 !== "project_card" && data8 !== "project_column" && data8 !== "public" && data8 !== "pull_request" && data8 !== "pull_request_review" && data8 !== "pull_request_review_comment" && data8 !== "pull_request_review_thread" && data8 !== "push" && data8 !== "registry_package" && data8 !== "release" && data8 !== "repository" && data8 !== "repository_import" && data8 !== "repository_vulnerability_alert" && data8 !== "secret_scanning_alert" && data8 !== "secret_scanning_alert_location" && data8 !== "security_and_analysis" && data8 !== "star" && data8 !== "status" && data8 !== "team" && data8 !== "team_add" && data8 !== "watch" && data8 !== "workflow_job" && data8 !== "workflow_run" && data8 !== "repository_dispatch" && data8 !== "projects_v2_item"){
-vErrors = fail(vErrors, "/hook/events/" + i0, "enum", "\"*\", \"branch_protection_rule\", \"check_run\", \"check_suite\", \"code_scanning_alert\", \"commit_comment\", \"create\", \"delete\", \"deployment\", \"deployment_status\", \"deploy_key\", \"discussion\" …");
+if(typeof data7[i0] !== "string"){
+vErrors = fail(vErrors, "/hook/events/" + i0, "type", "string");
 errors++;
 }
 var valid8 = _errs8 === errors;
@@ -240,7 +239,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { actor_8fa2d20f, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksMilestone_8aa681a1 } from "../shared.js";
+import { actor_25a336f4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksMilestone_515ab5cb } from "../shared.js";
 
 /** Source: `events.yaml`, `milestone` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -20,7 +20,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["milestone.opened", milestoneOpened],
 ]);
 
-function milestone_3d091392(data: any): Findings {
+function milestone_734fa1be(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -35,16 +35,6 @@ errors++;
 else {
 if(typeof data.url !== "string"){
 vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
 errors++;
 }
 }
@@ -93,8 +83,8 @@ vErrors = fail(vErrors, "/description", "required", "");
 errors++;
 }
 else {
-let data6 = data.description;
-if(typeof data6 !== "string" && data6 !== null){
+let data5 = data.description;
+if(typeof data5 !== "string" && data5 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -104,7 +94,7 @@ vErrors = fail(vErrors, "/creator", "required", "");
 errors++;
 }
 else {
-const found0 = actor_8fa2d20f(data.creator);
+const found0 = actor_25a336f4(data.creator);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/creator");
 errors++;
@@ -135,8 +125,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data10 = data.state;
-if(data10 !== "open" && data10 !== "closed"){
+let data9 = data.state;
+if(data9 !== "open" && data9 !== "closed"){
 vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
@@ -166,8 +156,8 @@ vErrors = fail(vErrors, "/due_on", "required", "");
 errors++;
 }
 else {
-let data13 = data.due_on;
-if(typeof data13 !== "string" && data13 !== null){
+let data12 = data.due_on;
+if(typeof data12 !== "string" && data12 !== null){
 vErrors = fail(vErrors, "/due_on", "type", "string or null");
 errors++;
 }
@@ -177,9 +167,15 @@ vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data14 = data.closed_at;
-if(data14 !== null && typeof data14 !== "string"){
+let data13 = data.closed_at;
+if(data13 !== null && typeof data13 !== "string"){
 vErrors = fail(vErrors, "/closed_at", "type", "null or string");
+errors++;
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
 errors++;
 }
 }
@@ -233,16 +229,6 @@ vErrors = fail(vErrors, "/milestone/url", "type", "string");
 errors++;
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/milestone/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/milestone/html_url", "type", "string");
-errors++;
-}
-}
 if(data1.labels_url === undefined){
 vErrors = fail(vErrors, "/milestone/labels_url", "required", "");
 errors++;
@@ -288,8 +274,8 @@ vErrors = fail(vErrors, "/milestone/description", "required", "");
 errors++;
 }
 else {
-let data8 = data1.description;
-if(typeof data8 !== "string" && data8 !== null){
+let data7 = data1.description;
+if(typeof data7 !== "string" && data7 !== null){
 vErrors = fail(vErrors, "/milestone/description", "type", "string or null");
 errors++;
 }
@@ -299,7 +285,7 @@ vErrors = fail(vErrors, "/milestone/creator", "required", "");
 errors++;
 }
 else {
-const found0 = actor_8fa2d20f(data1.creator);
+const found0 = actor_25a336f4(data1.creator);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone/creator");
 errors++;
@@ -330,8 +316,8 @@ vErrors = fail(vErrors, "/milestone/state", "required", "");
 errors++;
 }
 else {
-let data12 = data1.state;
-if(data12 !== "closed" && data12 !== "open"){
+let data11 = data1.state;
+if(data11 !== "closed" && data11 !== "open"){
 vErrors = fail(vErrors, "/milestone/state", "enum", "\"closed\", \"open\"");
 errors++;
 }
@@ -361,8 +347,8 @@ vErrors = fail(vErrors, "/milestone/due_on", "required", "");
 errors++;
 }
 else {
-let data15 = data1.due_on;
-if(typeof data15 !== "string" && data15 !== null){
+let data14 = data1.due_on;
+if(typeof data14 !== "string" && data14 !== null){
 vErrors = fail(vErrors, "/milestone/due_on", "type", "string or null");
 errors++;
 }
@@ -372,9 +358,15 @@ vErrors = fail(vErrors, "/milestone/closed_at", "required", "");
 errors++;
 }
 else {
-let data16 = data1.closed_at;
-if(typeof data16 !== "string" && data16 !== null){
+let data15 = data1.closed_at;
+if(typeof data15 !== "string" && data15 !== null){
 vErrors = fail(vErrors, "/milestone/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data1.html_url !== undefined){
+if(typeof data1.html_url !== "string"){
+vErrors = fail(vErrors, "/milestone/html_url", "type", "string");
 errors++;
 }
 }
@@ -391,7 +383,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -402,7 +394,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -468,7 +460,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_3d091392(data.milestone);
+const found0 = milestone_734fa1be(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;
@@ -479,7 +471,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -490,7 +482,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -563,7 +555,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksMilestone_8aa681a1(data.milestone);
+const found0 = webhooksMilestone_515ab5cb(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;
@@ -574,7 +566,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -585,7 +577,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -676,8 +668,9 @@ vErrors = fail(vErrors, "/changes/description/from", "required", "");
 errors++;
 }
 else {
-if(typeof data2.from !== "string"){
-vErrors = fail(vErrors, "/changes/description/from", "type", "string");
+let data3 = data2.from;
+if(typeof data3 !== "string" && data3 !== null){
+vErrors = fail(vErrors, "/changes/description/from", "type", "string or null");
 errors++;
 }
 }
@@ -695,8 +688,9 @@ vErrors = fail(vErrors, "/changes/due_on/from", "required", "");
 errors++;
 }
 else {
-if(typeof data4.from !== "string"){
-vErrors = fail(vErrors, "/changes/due_on/from", "type", "string");
+let data5 = data4.from;
+if(typeof data5 !== "string" && data5 !== null){
+vErrors = fail(vErrors, "/changes/due_on/from", "type", "string or null");
 errors++;
 }
 }
@@ -728,7 +722,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksMilestone_8aa681a1(data.milestone);
+const found0 = webhooksMilestone_515ab5cb(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;
@@ -739,7 +733,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -750,7 +744,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -823,7 +817,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_3d091392(data.milestone);
+const found0 = milestone_734fa1be(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;
@@ -834,7 +828,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -845,7 +839,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `organization` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -20,7 +20,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["organization.renamed", organizationRenamed],
 ]);
 
-function webhooksMembership_92838eb3(data: any): Findings {
+function webhooksMembership_71d27d11(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -73,7 +73,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -145,7 +145,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -184,14 +184,14 @@ errors++;
 }
 }
 if(data.membership !== undefined){
-const found3 = webhooksMembership_92838eb3(data.membership);
+const found3 = webhooksMembership_71d27d11(data.membership);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/membership");
 errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -225,7 +225,7 @@ vErrors = fail(vErrors, "/membership", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksMembership_92838eb3(data.membership);
+const found0 = webhooksMembership_71d27d11(data.membership);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/membership");
 errors++;
@@ -247,7 +247,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -286,7 +286,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -405,7 +405,7 @@ vErrors = fail(vErrors, "/invitation/inviter", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data1.inviter);
+const found0 = webhooksUserMannequin_bcd6a117(data1.inviter);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/invitation/inviter");
 errors++;
@@ -461,7 +461,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -500,14 +500,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
 }
 }
 if(data.user !== undefined){
-const found5 = webhooksUserMannequin_afc42d38(data.user);
+const found5 = webhooksUserMannequin_bcd6a117(data.user);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/user");
 errors++;
@@ -541,7 +541,7 @@ vErrors = fail(vErrors, "/membership", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksMembership_92838eb3(data.membership);
+const found0 = webhooksMembership_71d27d11(data.membership);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/membership");
 errors++;
@@ -563,7 +563,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -602,7 +602,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -647,7 +647,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -710,14 +710,14 @@ errors++;
 }
 }
 if(data.membership !== undefined){
-const found3 = webhooksMembership_92838eb3(data.membership);
+const found3 = webhooksMembership_71d27d11(data.membership);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/membership");
 errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

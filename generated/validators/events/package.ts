@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_9e5f7727, rubygemsMetadata_7d60d552, simpleUser_f921e8d6, value_2a480e49, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_e0d5784b, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `package` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -144,7 +144,7 @@ vErrors = fail(vErrors, "/package/owner", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data1.owner);
+const found0 = webhooksUserMannequin_bcd6a117(data1.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/package/owner");
 errors++;
@@ -231,7 +231,7 @@ errors++;
 }
 }
 if(data11.author !== undefined){
-const found2 = webhooksUserMannequin_afc42d38(data11.author);
+const found2 = webhooksUserMannequin_bcd6a117(data11.author);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/package/package_version/author");
 errors++;
@@ -449,15 +449,49 @@ errors++;
 }
 if(data37.author !== undefined){
 let data41 = data37.author;
+const _errs46 = errors;
+let valid43 = false;
+const _errs47 = errors;
 if(!isRecord(data41) && data41 !== null){
-vErrors = fail(vErrors, "/package/package_version/npm_metadata/author", "type", "object or null");
+errors++;
+}
+var _valid3 = _errs47 === errors;
+valid43 = _valid3;
+if(!valid43){
+const _errs48 = errors;
+if(typeof data41 !== "string"){
+errors++;
+}
+var _valid4 = _errs48 === errors;
+valid43 = _valid4;
+}
+errors = _errs46;
+if(!valid43){
+vErrors = fail(vErrors, "/package/package_version/npm_metadata/author", "anyOf", "");
 errors++;
 }
 }
 if(data37.bugs !== undefined){
 let data42 = data37.bugs;
+const _errs50 = errors;
+let valid45 = false;
+const _errs51 = errors;
 if(!isRecord(data42) && data42 !== null){
-vErrors = fail(vErrors, "/package/package_version/npm_metadata/bugs", "type", "object or null");
+errors++;
+}
+var _valid5 = _errs51 === errors;
+valid45 = _valid5;
+if(!valid45){
+const _errs52 = errors;
+if(typeof data42 !== "string"){
+errors++;
+}
+var _valid6 = _errs52 === errors;
+valid45 = _valid6;
+}
+errors = _errs50;
+if(!valid45){
+vErrors = fail(vErrors, "/package/package_version/npm_metadata/bugs", "anyOf", "");
 errors++;
 }
 }
@@ -493,8 +527,25 @@ errors++;
 }
 if(data37.dist !== undefined){
 let data48 = data37.dist;
+const _errs59 = errors;
+let valid52 = false;
+const _errs60 = errors;
 if(!isRecord(data48) && data48 !== null){
-vErrors = fail(vErrors, "/package/package_version/npm_metadata/dist", "type", "object or null");
+errors++;
+}
+var _valid7 = _errs60 === errors;
+valid52 = _valid7;
+if(!valid52){
+const _errs61 = errors;
+if(typeof data48 !== "string"){
+errors++;
+}
+var _valid8 = _errs61 === errors;
+valid52 = _valid8;
+}
+errors = _errs59;
+if(!valid52){
+vErrors = fail(vErrors, "/package/package_version/npm_metadata/dist", "anyOf", "");
 errors++;
 }
 }
@@ -524,8 +575,25 @@ errors++;
 }
 if(data37.repository !== undefined){
 let data53 = data37.repository;
+const _errs67 = errors;
+let valid58 = false;
+const _errs68 = errors;
 if(!isRecord(data53) && data53 !== null){
-vErrors = fail(vErrors, "/package/package_version/npm_metadata/repository", "type", "object or null");
+errors++;
+}
+var _valid9 = _errs68 === errors;
+valid58 = _valid9;
+if(!valid58){
+const _errs69 = errors;
+if(typeof data53 !== "string"){
+errors++;
+}
+var _valid10 = _errs69 === errors;
+valid58 = _valid10;
+}
+errors = _errs67;
+if(!valid58){
+vErrors = fail(vErrors, "/package/package_version/npm_metadata/repository", "anyOf", "");
 errors++;
 }
 }
@@ -568,13 +636,31 @@ errors++;
 if(Array.isArray(data59)){
 const len3 = data59.length;
 for(let i3=0; i3<len3; i3++){
-const _errs64 = errors;
-if(!isRecord(data59[i3])){
-vErrors = fail(vErrors, "/package/package_version/npm_metadata/maintainers/" + i3, "type", "object");
+let data60 = data59[i3];
+const _errs76 = errors;
+const _errs77 = errors;
+let valid66 = false;
+const _errs78 = errors;
+if(!isRecord(data60)){
 errors++;
 }
-var valid61 = _errs64 === errors;
-if(!valid61){
+var _valid11 = _errs78 === errors;
+valid66 = _valid11;
+if(!valid66){
+const _errs79 = errors;
+if(typeof data60 !== "string"){
+errors++;
+}
+var _valid12 = _errs79 === errors;
+valid66 = _valid12;
+}
+errors = _errs77;
+if(!valid66){
+vErrors = fail(vErrors, "/package/package_version/npm_metadata/maintainers/" + i3, "anyOf", "");
+errors++;
+}
+var valid65 = _errs76 === errors;
+if(!valid65){
 break;
 }
 }
@@ -589,13 +675,31 @@ errors++;
 if(Array.isArray(data61)){
 const len4 = data61.length;
 for(let i4=0; i4<len4; i4++){
-const _errs66 = errors;
-if(!isRecord(data61[i4])){
-vErrors = fail(vErrors, "/package/package_version/npm_metadata/contributors/" + i4, "type", "object");
+let data62 = data61[i4];
+const _errs81 = errors;
+const _errs82 = errors;
+let valid69 = false;
+const _errs83 = errors;
+if(!isRecord(data62)){
 errors++;
 }
-var valid63 = _errs66 === errors;
-if(!valid63){
+var _valid13 = _errs83 === errors;
+valid69 = _valid13;
+if(!valid69){
+const _errs84 = errors;
+if(typeof data62 !== "string"){
+errors++;
+}
+var _valid14 = _errs84 === errors;
+valid69 = _valid14;
+}
+errors = _errs82;
+if(!valid69){
+vErrors = fail(vErrors, "/package/package_version/npm_metadata/contributors/" + i4, "anyOf", "");
+errors++;
+}
+var valid68 = _errs81 === errors;
+if(!valid68){
 break;
 }
 }
@@ -616,13 +720,13 @@ errors++;
 if(Array.isArray(data64)){
 const len5 = data64.length;
 for(let i5=0; i5<len5; i5++){
-const _errs69 = errors;
+const _errs87 = errors;
 if(typeof data64[i5] !== "string"){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/keywords/" + i5, "type", "string");
 errors++;
 }
-var valid66 = _errs69 === errors;
-if(!valid66){
+var valid72 = _errs87 === errors;
+if(!valid72){
 break;
 }
 }
@@ -637,13 +741,13 @@ errors++;
 if(Array.isArray(data66)){
 const len6 = data66.length;
 for(let i6=0; i6<len6; i6++){
-const _errs71 = errors;
+const _errs89 = errors;
 if(typeof data66[i6] !== "string"){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/files/" + i6, "type", "string");
 errors++;
 }
-var valid68 = _errs71 === errors;
-if(!valid68){
+var valid74 = _errs89 === errors;
+if(!valid74){
 break;
 }
 }
@@ -663,8 +767,25 @@ errors++;
 }
 if(data37.directories !== undefined){
 let data70 = data37.directories;
+const _errs93 = errors;
+let valid78 = false;
+const _errs94 = errors;
 if(!isRecord(data70) && data70 !== null){
-vErrors = fail(vErrors, "/package/package_version/npm_metadata/directories", "type", "object or null");
+errors++;
+}
+var _valid15 = _errs94 === errors;
+valid78 = _valid15;
+if(!valid78){
+const _errs95 = errors;
+if(typeof data70 !== "string"){
+errors++;
+}
+var _valid16 = _errs95 === errors;
+valid78 = _valid16;
+}
+errors = _errs93;
+if(!valid78){
+vErrors = fail(vErrors, "/package/package_version/npm_metadata/directories", "anyOf", "");
 errors++;
 }
 }
@@ -677,13 +798,13 @@ errors++;
 if(Array.isArray(data71)){
 const len7 = data71.length;
 for(let i7=0; i7<len7; i7++){
-const _errs76 = errors;
+const _errs97 = errors;
 if(typeof data71[i7] !== "string"){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/os/" + i7, "type", "string");
 errors++;
 }
-var valid73 = _errs76 === errors;
-if(!valid73){
+var valid80 = _errs97 === errors;
+if(!valid80){
 break;
 }
 }
@@ -698,13 +819,13 @@ errors++;
 if(Array.isArray(data73)){
 const len8 = data73.length;
 for(let i8=0; i8<len8; i8++){
-const _errs78 = errors;
+const _errs99 = errors;
 if(typeof data73[i8] !== "string"){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/cpu/" + i8, "type", "string");
 errors++;
 }
-var valid75 = _errs78 === errors;
-if(!valid75){
+var valid82 = _errs99 === errors;
+if(!valid82){
 break;
 }
 }
@@ -758,7 +879,7 @@ if(Array.isArray(data81)){
 const len9 = data81.length;
 for(let i9=0; i9<len9; i9++){
 let data82 = data81[i9];
-const _errs86 = errors;
+const _errs107 = errors;
 if(!isRecord(data82)){
 vErrors = fail(vErrors, "/package/package_version/nuget_metadata/" + i9, "type", "object");
 errors++;
@@ -766,24 +887,24 @@ errors++;
 if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
 if(data82.id !== undefined){
 let data83 = data82.id;
-const _errs88 = errors;
-let valid85 = false;
-const _errs89 = errors;
+const _errs109 = errors;
+let valid92 = false;
+const _errs110 = errors;
 if(!Number.isInteger(data83)){
 errors++;
 }
-var _valid3 = _errs89 === errors;
-valid85 = _valid3;
-if(!valid85){
-const _errs90 = errors;
+var _valid17 = _errs110 === errors;
+valid92 = _valid17;
+if(!valid92){
+const _errs111 = errors;
 if(typeof data83 !== "string"){
 errors++;
 }
-var _valid4 = _errs90 === errors;
-valid85 = _valid4;
+var _valid18 = _errs111 === errors;
+valid92 = _valid18;
 }
-errors = _errs88;
-if(!valid85){
+errors = _errs109;
+if(!valid92){
 vErrors = fail(vErrors, "/package/package_version/nuget_metadata/" + i9+"/id", "anyOf", "");
 errors++;
 }
@@ -802,8 +923,8 @@ errors++;
 }
 }
 }
-var valid83 = _errs86 === errors;
-if(!valid83){
+var valid90 = _errs107 === errors;
+if(!valid90){
 break;
 }
 }
@@ -904,7 +1025,7 @@ vErrors = fail(vErrors, "/package/package_version/release/author", "required", "
 errors++;
 }
 else {
-const found4 = webhooksUserMannequin_afc42d38(data88.author);
+const found4 = webhooksUserMannequin_bcd6a117(data88.author);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/package/package_version/release/author");
 errors++;
@@ -1011,7 +1132,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found7 = simpleUser_f921e8d6(data.sender);
+const found7 = simpleUser_88316792(data.sender);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/sender");
 errors++;
@@ -1057,7 +1178,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found10 = repositoryWebhooks_9e5f7727(data.repository);
+const found10 = repositoryWebhooks_e0d5784b(data.repository);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/repository");
 errors++;
@@ -1132,7 +1253,7 @@ vErrors = fail(vErrors, "/package/owner", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data1.owner);
+const found0 = webhooksUserMannequin_bcd6a117(data1.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/package/owner");
 errors++;
@@ -1202,139 +1323,10 @@ vErrors = fail(vErrors, "/package/package_version/package_files", "required", ""
 errors++;
 }
 else {
-let data14 = data11.package_files;
-if(!Array.isArray(data14)){
-vErrors = fail(vErrors, "/package/package_version/package_files", "type", "array");
+const found1 = packageFiles_077c51f8(data11.package_files);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/package/package_version/package_files");
 errors++;
-}
-if(Array.isArray(data14)){
-const len0 = data14.length;
-for(let i0=0; i0<len0; i0++){
-let data15 = data14[i0];
-const _errs15 = errors;
-if(!isRecord(data15)){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0, "type", "object");
-errors++;
-}
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.download_url === undefined){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/download_url", "required", "");
-errors++;
-}
-else {
-if(typeof data15.download_url !== "string"){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/download_url", "type", "string");
-errors++;
-}
-}
-if(data15.id === undefined){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data15.id)){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/id", "type", "integer");
-errors++;
-}
-}
-if(data15.name === undefined){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/name", "required", "");
-errors++;
-}
-else {
-if(typeof data15.name !== "string"){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/name", "type", "string");
-errors++;
-}
-}
-if(data15.sha256 === undefined){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/sha256", "required", "");
-errors++;
-}
-else {
-if(typeof data15.sha256 !== "string"){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/sha256", "type", "string");
-errors++;
-}
-}
-if(data15.sha1 === undefined){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/sha1", "required", "");
-errors++;
-}
-else {
-let data20 = data15.sha1;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/sha1", "type", "string or null");
-errors++;
-}
-}
-if(data15.md5 === undefined){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/md5", "required", "");
-errors++;
-}
-else {
-let data21 = data15.md5;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/md5", "type", "string or null");
-errors++;
-}
-}
-if(data15.content_type === undefined){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/content_type", "required", "");
-errors++;
-}
-else {
-if(typeof data15.content_type !== "string"){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/content_type", "type", "string");
-errors++;
-}
-}
-if(data15.state === undefined){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/state", "required", "");
-errors++;
-}
-else {
-if(typeof data15.state !== "string"){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/state", "type", "string");
-errors++;
-}
-}
-if(data15.size === undefined){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/size", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data15.size)){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/size", "type", "integer");
-errors++;
-}
-}
-if(data15.created_at === undefined){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data15.created_at !== "string"){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/created_at", "type", "string");
-errors++;
-}
-}
-if(data15.updated_at === undefined){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data15.updated_at !== "string"){
-vErrors = fail(vErrors, "/package/package_version/package_files/" + i0+"/updated_at", "type", "string");
-errors++;
-}
-}
-}
-var valid15 = _errs15 === errors;
-if(!valid15){
-break;
-}
-}
 }
 }
 if(data11.installation_command === undefined){
@@ -1348,32 +1340,32 @@ errors++;
 }
 }
 if(data11.author !== undefined){
-const found1 = webhooksUserMannequin_afc42d38(data11.author);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/package/package_version/author");
+const found2 = webhooksUserMannequin_bcd6a117(data11.author);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/package/package_version/author");
 errors++;
 }
 }
 if(data11.body !== undefined){
-let data29 = data11.body;
-const _errs30 = errors;
-let valid30 = false;
-const _errs31 = errors;
-if(typeof data29 !== "string" && data29 !== null){
+let data17 = data11.body;
+const _errs18 = errors;
+let valid18 = false;
+const _errs19 = errors;
+if(typeof data17 !== "string" && data17 !== null){
 errors++;
 }
-var _valid0 = _errs31 === errors;
-valid30 = _valid0;
-if(!valid30){
-const _errs32 = errors;
-if(!isRecord(data29)){
+var _valid0 = _errs19 === errors;
+valid18 = _valid0;
+if(!valid18){
+const _errs20 = errors;
+if(!isRecord(data17)){
 errors++;
 }
-var _valid1 = _errs32 === errors;
-valid30 = _valid1;
+var _valid1 = _errs20 === errors;
+valid18 = _valid1;
 }
-errors = _errs30;
-if(!valid30){
+errors = _errs18;
+if(!valid18){
 vErrors = fail(vErrors, "/package/package_version/body", "anyOf", "");
 errors++;
 }
@@ -1391,52 +1383,52 @@ errors++;
 }
 }
 if(data11.description !== undefined){
-let data32 = data11.description;
-if(typeof data32 !== "string" && data32 !== null){
+let data20 = data11.description;
+if(typeof data20 !== "string" && data20 !== null){
 vErrors = fail(vErrors, "/package/package_version/description", "type", "string or null");
 errors++;
 }
 }
 if(data11.docker_metadata !== undefined){
-let data33 = data11.docker_metadata;
-if(!Array.isArray(data33)){
+let data21 = data11.docker_metadata;
+if(!Array.isArray(data21)){
 vErrors = fail(vErrors, "/package/package_version/docker_metadata", "type", "array");
 errors++;
 }
-if(Array.isArray(data33)){
-const len1 = data33.length;
+if(Array.isArray(data21)){
+const len0 = data21.length;
+for(let i0=0; i0<len0; i0++){
+let data22 = data21[i0];
+const _errs25 = errors;
+if(!isRecord(data22)){
+vErrors = fail(vErrors, "/package/package_version/docker_metadata/" + i0, "type", "object");
+errors++;
+}
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.tags !== undefined){
+let data23 = data22.tags;
+if(!Array.isArray(data23)){
+vErrors = fail(vErrors, "/package/package_version/docker_metadata/" + i0+"/tags", "type", "array");
+errors++;
+}
+if(Array.isArray(data23)){
+const len1 = data23.length;
 for(let i1=0; i1<len1; i1++){
-let data34 = data33[i1];
-const _errs37 = errors;
-if(!isRecord(data34)){
-vErrors = fail(vErrors, "/package/package_version/docker_metadata/" + i1, "type", "object");
+const _errs27 = errors;
+if(typeof data23[i1] !== "string"){
+vErrors = fail(vErrors, "/package/package_version/docker_metadata/" + i0+"/tags/" + i1, "type", "string");
 errors++;
 }
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.tags !== undefined){
-let data35 = data34.tags;
-if(!Array.isArray(data35)){
-vErrors = fail(vErrors, "/package/package_version/docker_metadata/" + i1+"/tags", "type", "array");
-errors++;
-}
-if(Array.isArray(data35)){
-const len2 = data35.length;
-for(let i2=0; i2<len2; i2++){
-const _errs39 = errors;
-if(typeof data35[i2] !== "string"){
-vErrors = fail(vErrors, "/package/package_version/docker_metadata/" + i1+"/tags/" + i2, "type", "string");
-errors++;
-}
-var valid37 = _errs39 === errors;
-if(!valid37){
+var valid25 = _errs27 === errors;
+if(!valid25){
 break;
 }
 }
 }
 }
 }
-var valid35 = _errs37 === errors;
-if(!valid35){
+var valid23 = _errs25 === errors;
+if(!valid23){
 break;
 }
 }
@@ -1461,21 +1453,21 @@ errors++;
 }
 }
 if(data11.metadata !== undefined){
-let data40 = data11.metadata;
-if(!Array.isArray(data40)){
+let data28 = data11.metadata;
+if(!Array.isArray(data28)){
 vErrors = fail(vErrors, "/package/package_version/metadata", "type", "array");
 errors++;
 }
-if(Array.isArray(data40)){
-const len3 = data40.length;
-for(let i3=0; i3<len3; i3++){
-const _errs44 = errors;
-if(!isRecord(data40[i3])){
-vErrors = fail(vErrors, "/package/package_version/metadata/" + i3, "type", "object");
+if(Array.isArray(data28)){
+const len2 = data28.length;
+for(let i2=0; i2<len2; i2++){
+const _errs32 = errors;
+if(!isRecord(data28[i2])){
+vErrors = fail(vErrors, "/package/package_version/metadata/" + i2, "type", "object");
 errors++;
 }
-var valid42 = _errs44 === errors;
-if(!valid42){
+var valid30 = _errs32 === errors;
+if(!valid30){
 break;
 }
 }
@@ -1500,119 +1492,119 @@ errors++;
 }
 }
 if(data11.release !== undefined){
-let data45 = data11.release;
-if(!isRecord(data45)){
+let data33 = data11.release;
+if(!isRecord(data33)){
 vErrors = fail(vErrors, "/package/package_version/release", "type", "object");
 errors++;
 }
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.url === undefined){
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(data33.url === undefined){
 vErrors = fail(vErrors, "/package/package_version/release/url", "required", "");
 errors++;
 }
 else {
-if(typeof data45.url !== "string"){
+if(typeof data33.url !== "string"){
 vErrors = fail(vErrors, "/package/package_version/release/url", "type", "string");
 errors++;
 }
 }
-if(data45.html_url === undefined){
+if(data33.html_url === undefined){
 vErrors = fail(vErrors, "/package/package_version/release/html_url", "required", "");
 errors++;
 }
 else {
-if(typeof data45.html_url !== "string"){
+if(typeof data33.html_url !== "string"){
 vErrors = fail(vErrors, "/package/package_version/release/html_url", "type", "string");
 errors++;
 }
 }
-if(data45.id === undefined){
+if(data33.id === undefined){
 vErrors = fail(vErrors, "/package/package_version/release/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data45.id)){
+if(!Number.isInteger(data33.id)){
 vErrors = fail(vErrors, "/package/package_version/release/id", "type", "integer");
 errors++;
 }
 }
-if(data45.tag_name === undefined){
+if(data33.tag_name === undefined){
 vErrors = fail(vErrors, "/package/package_version/release/tag_name", "required", "");
 errors++;
 }
 else {
-if(typeof data45.tag_name !== "string"){
+if(typeof data33.tag_name !== "string"){
 vErrors = fail(vErrors, "/package/package_version/release/tag_name", "type", "string");
 errors++;
 }
 }
-if(data45.target_commitish === undefined){
+if(data33.target_commitish === undefined){
 vErrors = fail(vErrors, "/package/package_version/release/target_commitish", "required", "");
 errors++;
 }
 else {
-if(typeof data45.target_commitish !== "string"){
+if(typeof data33.target_commitish !== "string"){
 vErrors = fail(vErrors, "/package/package_version/release/target_commitish", "type", "string");
 errors++;
 }
 }
-if(data45.name === undefined){
+if(data33.name === undefined){
 vErrors = fail(vErrors, "/package/package_version/release/name", "required", "");
 errors++;
 }
 else {
-if(typeof data45.name !== "string"){
+if(typeof data33.name !== "string"){
 vErrors = fail(vErrors, "/package/package_version/release/name", "type", "string");
 errors++;
 }
 }
-if(data45.draft === undefined){
+if(data33.draft === undefined){
 vErrors = fail(vErrors, "/package/package_version/release/draft", "required", "");
 errors++;
 }
 else {
-if(typeof data45.draft !== "boolean"){
+if(typeof data33.draft !== "boolean"){
 vErrors = fail(vErrors, "/package/package_version/release/draft", "type", "boolean");
 errors++;
 }
 }
-if(data45.author === undefined){
+if(data33.author === undefined){
 vErrors = fail(vErrors, "/package/package_version/release/author", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksUserMannequin_afc42d38(data45.author);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/package/package_version/release/author");
+const found3 = webhooksUserMannequin_bcd6a117(data33.author);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/package/package_version/release/author");
 errors++;
 }
 }
-if(data45.prerelease === undefined){
+if(data33.prerelease === undefined){
 vErrors = fail(vErrors, "/package/package_version/release/prerelease", "required", "");
 errors++;
 }
 else {
-if(typeof data45.prerelease !== "boolean"){
+if(typeof data33.prerelease !== "boolean"){
 vErrors = fail(vErrors, "/package/package_version/release/prerelease", "type", "boolean");
 errors++;
 }
 }
-if(data45.created_at === undefined){
+if(data33.created_at === undefined){
 vErrors = fail(vErrors, "/package/package_version/release/created_at", "required", "");
 errors++;
 }
 else {
-if(typeof data45.created_at !== "string"){
+if(typeof data33.created_at !== "string"){
 vErrors = fail(vErrors, "/package/package_version/release/created_at", "type", "string");
 errors++;
 }
 }
-if(data45.published_at === undefined){
+if(data33.published_at === undefined){
 vErrors = fail(vErrors, "/package/package_version/release/published_at", "required", "");
 errors++;
 }
 else {
-if(typeof data45.published_at !== "string"){
+if(typeof data33.published_at !== "string"){
 vErrors = fail(vErrors, "/package/package_version/release/published_at", "type", "string");
 errors++;
 }
@@ -1620,9 +1612,9 @@ errors++;
 }
 }
 if(data11.rubygems_metadata !== undefined){
-const found3 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/package/package_version/rubygems_metadata");
+const found4 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/package/package_version/rubygems_metadata");
 errors++;
 }
 }
@@ -1633,8 +1625,8 @@ errors++;
 }
 }
 if(data11.summary !== undefined){
-let data59 = data11.summary;
-if(typeof data59 !== "string" && data59 !== null){
+let data47 = data11.summary;
+if(typeof data47 !== "string" && data47 !== null){
 vErrors = fail(vErrors, "/package/package_version/summary", "type", "string or null");
 errors++;
 }
@@ -1646,15 +1638,15 @@ errors++;
 }
 }
 if(data11.target_commitish !== undefined){
-let data61 = data11.target_commitish;
-if(typeof data61 !== "string" && data61 !== null){
+let data49 = data11.target_commitish;
+if(typeof data49 !== "string" && data49 !== null){
 vErrors = fail(vErrors, "/package/package_version/target_commitish", "type", "string or null");
 errors++;
 }
 }
 if(data11.target_oid !== undefined){
-let data62 = data11.target_oid;
-if(typeof data62 !== "string" && data62 !== null){
+let data50 = data11.target_oid;
+if(typeof data50 !== "string" && data50 !== null){
 vErrors = fail(vErrors, "/package/package_version/target_oid", "type", "string or null");
 errors++;
 }
@@ -1668,15 +1660,15 @@ errors++;
 }
 }
 if(data1.registry !== undefined){
-const found4 = registry_ffcb9f9c(data1.registry);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/package/registry");
+const found5 = registry_ffcb9f9c(data1.registry);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/package/registry");
 errors++;
 }
 }
 if(data1.updated_at !== undefined){
-let data65 = data1.updated_at;
-if(typeof data65 !== "string" && data65 !== null){
+let data53 = data1.updated_at;
+if(typeof data53 !== "string" && data53 !== null){
 vErrors = fail(vErrors, "/package/updated_at", "type", "string or null");
 errors++;
 }
@@ -1688,9 +1680,9 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
+const found6 = repositoryWebhooks_e0d5784b(data.repository);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/repository");
 errors++;
 }
 }
@@ -1699,38 +1691,38 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found6 = simpleUser_f921e8d6(data.sender);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/sender");
+const found7 = simpleUser_88316792(data.sender);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/sender");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found7 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/enterprise");
+const found8 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/enterprise");
 errors++;
 }
 }
 if(data.installation !== undefined){
-let data69 = data.installation;
-if(!isRecord(data69)){
+let data57 = data.installation;
+if(!isRecord(data57)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-if(data69.id === undefined){
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(data57.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data69.id)){
+if(!Number.isInteger(data57.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data69.node_id !== undefined){
-if(typeof data69.node_id !== "string"){
+if(data57.node_id !== undefined){
+if(typeof data57.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -1738,9 +1730,9 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found8 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/organization");
+const found9 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/organization");
 errors++;
 }
 }

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `page_build` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -94,7 +94,7 @@ vErrors = fail(vErrors, "/build/pusher", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data1.pusher);
+const found0 = webhooksUserMannequin_bcd6a117(data1.pusher);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/build/pusher");
 errors++;
@@ -148,7 +148,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -159,7 +159,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositories_65fa1e13, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositories_65fa1e13, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `personal_access_token_request` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -92,7 +92,7 @@ return vErrors;
 }
 
 
-function personalAccessTokenRequest_13f99329(data: any): Findings {
+function personalAccessTokenRequest_77f7e0dc(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -115,7 +115,7 @@ vErrors = fail(vErrors, "/owner", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.owner);
+const found0 = simpleUser_88316792(data.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/owner");
 errors++;
@@ -159,9 +159,8 @@ vErrors = fail(vErrors, "/repository_selection", "required", "");
 errors++;
 }
 else {
-let data5 = data.repository_selection;
-if(data5 !== "none" && data5 !== "all" && data5 !== "subset"){
-vErrors = fail(vErrors, "/repository_selection", "enum", "\"none\", \"all\", \"subset\"");
+if(typeof data.repository_selection !== "string"){
+vErrors = fail(vErrors, "/repository_selection", "type", "string");
 errors++;
 }
 }
@@ -212,26 +211,6 @@ vErrors = fail(vErrors, "/created_at", "type", "string");
 errors++;
 }
 }
-if(data.token_id === undefined){
-vErrors = fail(vErrors, "/token_id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.token_id)){
-vErrors = fail(vErrors, "/token_id", "type", "integer");
-errors++;
-}
-}
-if(data.token_name === undefined){
-vErrors = fail(vErrors, "/token_name", "required", "");
-errors++;
-}
-else {
-if(typeof data.token_name !== "string"){
-vErrors = fail(vErrors, "/token_name", "type", "string");
-errors++;
-}
-}
 if(data.token_expired === undefined){
 vErrors = fail(vErrors, "/token_expired", "required", "");
 errors++;
@@ -247,8 +226,8 @@ vErrors = fail(vErrors, "/token_expires_at", "required", "");
 errors++;
 }
 else {
-let data13 = data.token_expires_at;
-if(typeof data13 !== "string" && data13 !== null){
+let data11 = data.token_expires_at;
+if(typeof data11 !== "string" && data11 !== null){
 vErrors = fail(vErrors, "/token_expires_at", "type", "string or null");
 errors++;
 }
@@ -258,9 +237,21 @@ vErrors = fail(vErrors, "/token_last_used_at", "required", "");
 errors++;
 }
 else {
-let data14 = data.token_last_used_at;
-if(typeof data14 !== "string" && data14 !== null){
+let data12 = data.token_last_used_at;
+if(typeof data12 !== "string" && data12 !== null){
 vErrors = fail(vErrors, "/token_last_used_at", "type", "string or null");
+errors++;
+}
+}
+if(data.token_id !== undefined){
+if(!Number.isInteger(data.token_id)){
+vErrors = fail(vErrors, "/token_id", "type", "integer");
+errors++;
+}
+}
+if(data.token_name !== undefined){
+if(typeof data.token_name !== "string"){
+vErrors = fail(vErrors, "/token_name", "type", "string");
 errors++;
 }
 }
@@ -292,7 +283,7 @@ vErrors = fail(vErrors, "/personal_access_token_request", "required", "");
 errors++;
 }
 else {
-const found0 = personalAccessTokenRequest_13f99329(data.personal_access_token_request);
+const found0 = personalAccessTokenRequest_77f7e0dc(data.personal_access_token_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/personal_access_token_request");
 errors++;
@@ -314,7 +305,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -380,7 +371,7 @@ vErrors = fail(vErrors, "/personal_access_token_request", "required", "");
 errors++;
 }
 else {
-const found0 = personalAccessTokenRequest_13f99329(data.personal_access_token_request);
+const found0 = personalAccessTokenRequest_77f7e0dc(data.personal_access_token_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/personal_access_token_request");
 errors++;
@@ -402,7 +393,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -468,7 +459,7 @@ vErrors = fail(vErrors, "/personal_access_token_request", "required", "");
 errors++;
 }
 else {
-const found0 = personalAccessTokenRequest_13f99329(data.personal_access_token_request);
+const found0 = personalAccessTokenRequest_77f7e0dc(data.personal_access_token_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/personal_access_token_request");
 errors++;
@@ -490,7 +481,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -556,7 +547,7 @@ vErrors = fail(vErrors, "/personal_access_token_request", "required", "");
 errors++;
 }
 else {
-const found0 = personalAccessTokenRequest_13f99329(data.personal_access_token_request);
+const found0 = personalAccessTokenRequest_77f7e0dc(data.personal_access_token_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/personal_access_token_request");
 errors++;
@@ -578,7 +569,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6 } from "../shared.js";
+import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `ping` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -24,228 +24,246 @@ vErrors = fail(vErrors, "", "type", "object");
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.hook !== undefined){
-let data0 = data.hook;
-if(!isRecord(data0)){
+if(data.zen === undefined){
+vErrors = fail(vErrors, "/zen", "required", "");
+errors++;
+}
+else {
+if(typeof data.zen !== "string"){
+vErrors = fail(vErrors, "/zen", "type", "string");
+errors++;
+}
+}
+if(data.hook === undefined){
+vErrors = fail(vErrors, "/hook", "required", "");
+errors++;
+}
+else {
+let data1 = data.hook;
+if(!isRecord(data1)){
 vErrors = fail(vErrors, "/hook", "type", "object");
 errors++;
 }
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.id === undefined){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.id === undefined){
 vErrors = fail(vErrors, "/hook/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data0.id)){
+if(!Number.isInteger(data1.id)){
 vErrors = fail(vErrors, "/hook/id", "type", "integer");
 errors++;
 }
 }
-if(data0.type === undefined){
+if(data1.type === undefined){
 vErrors = fail(vErrors, "/hook/type", "required", "");
 errors++;
 }
 else {
-if(typeof data0.type !== "string"){
+if(typeof data1.type !== "string"){
 vErrors = fail(vErrors, "/hook/type", "type", "string");
 errors++;
 }
 }
-if(data0.name === undefined){
+if(data1.name === undefined){
 vErrors = fail(vErrors, "/hook/name", "required", "");
 errors++;
 }
 else {
-if(data0.name !== "web"){
-vErrors = fail(vErrors, "/hook/name", "enum", "\"web\"");
+if(typeof data1.name !== "string"){
+vErrors = fail(vErrors, "/hook/name", "type", "string");
 errors++;
 }
 }
-if(data0.active === undefined){
+if(data1.active === undefined){
 vErrors = fail(vErrors, "/hook/active", "required", "");
 errors++;
 }
 else {
-if(typeof data0.active !== "boolean"){
+if(typeof data1.active !== "boolean"){
 vErrors = fail(vErrors, "/hook/active", "type", "boolean");
 errors++;
 }
 }
-if(data0.events === undefined){
+if(data1.events === undefined){
 vErrors = fail(vErrors, "/hook/events", "required", "");
 errors++;
 }
 else {
-let data5 = data0.events;
-if(!Array.isArray(data5)){
+let data6 = data1.events;
+if(!Array.isArray(data6)){
 vErrors = fail(vErrors, "/hook/events", "type", "array");
 errors++;
 }
-if(Array.isArray(data5)){
-const len0 = data5.length;
+if(Array.isArray(data6)){
+const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
-if(typeof data5[i0] !== "string"){
+const _errs7 = errors;
+if(typeof data6[i0] !== "string"){
 vErrors = fail(vErrors, "/hook/events/" + i0, "type", "string");
 errors++;
 }
-var valid6 = _errs6 === errors;
-if(!valid6){
+var valid7 = _errs7 === errors;
+if(!valid7){
 break;
 }
 }
 }
 }
-if(data0.config === undefined){
+if(data1.config === undefined){
 vErrors = fail(vErrors, "/hook/config", "required", "");
 errors++;
 }
 else {
-let data7 = data0.config;
-if(!isRecord(data7)){
+let data8 = data1.config;
+if(!isRecord(data8)){
 vErrors = fail(vErrors, "/hook/config", "type", "object");
 errors++;
 }
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.content_type !== undefined){
-if(typeof data7.content_type !== "string"){
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.content_type !== undefined){
+if(typeof data8.content_type !== "string"){
 vErrors = fail(vErrors, "/hook/config/content_type", "type", "string");
 errors++;
 }
 }
-if(data7.insecure_ssl !== undefined){
-let data9 = data7.insecure_ssl;
-const _errs10 = errors;
-let valid10 = false;
+if(data8.insecure_ssl !== undefined){
+let data10 = data8.insecure_ssl;
 const _errs11 = errors;
-if(typeof data9 !== "string"){
-errors++;
-}
-var _valid0 = _errs11 === errors;
-valid10 = _valid0;
-if(!valid10){
+let valid11 = false;
 const _errs12 = errors;
-if(typeof data9 !== "number"){
+if(typeof data10 !== "string"){
 errors++;
 }
-var _valid1 = _errs12 === errors;
-valid10 = _valid1;
+var _valid0 = _errs12 === errors;
+valid11 = _valid0;
+if(!valid11){
+const _errs13 = errors;
+if(typeof data10 !== "number"){
+errors++;
 }
-errors = _errs10;
-if(!valid10){
+var _valid1 = _errs13 === errors;
+valid11 = _valid1;
+}
+errors = _errs11;
+if(!valid11){
 vErrors = fail(vErrors, "/hook/config/insecure_ssl", "anyOf", "");
 errors++;
 }
 }
-if(data7.secret !== undefined){
-if(typeof data7.secret !== "string"){
+if(data8.secret !== undefined){
+if(typeof data8.secret !== "string"){
 vErrors = fail(vErrors, "/hook/config/secret", "type", "string");
 errors++;
 }
 }
-if(data7.url !== undefined){
-if(typeof data7.url !== "string"){
+if(data8.url !== undefined){
+if(typeof data8.url !== "string"){
 vErrors = fail(vErrors, "/hook/config/url", "type", "string");
 errors++;
 }
 }
 }
 }
-if(data0.created_at === undefined){
+if(data1.created_at === undefined){
 vErrors = fail(vErrors, "/hook/created_at", "required", "");
 errors++;
 }
 else {
-if(typeof data0.created_at !== "string"){
+if(typeof data1.created_at !== "string"){
 vErrors = fail(vErrors, "/hook/created_at", "type", "string");
 errors++;
 }
 }
-if(data0.updated_at === undefined){
+if(data1.updated_at === undefined){
 vErrors = fail(vErrors, "/hook/updated_at", "required", "");
 errors++;
 }
 else {
-if(typeof data0.updated_at !== "string"){
+if(typeof data1.updated_at !== "string"){
 vErrors = fail(vErrors, "/hook/updated_at", "type", "string");
 errors++;
 }
 }
-if(data0.app_id !== undefined){
-if(!Number.isInteger(data0.app_id)){
+if(data1.app_id !== undefined){
+if(!Number.isInteger(data1.app_id)){
 vErrors = fail(vErrors, "/hook/app_id", "type", "integer");
 errors++;
 }
 }
-if(data0.deliveries_url !== undefined){
-if(typeof data0.deliveries_url !== "string"){
+if(data1.deliveries_url !== undefined){
+if(typeof data1.deliveries_url !== "string"){
 vErrors = fail(vErrors, "/hook/deliveries_url", "type", "string");
 errors++;
 }
 }
-if(data0.last_response !== undefined){
-let data16 = data0.last_response;
-if(!isRecord(data16)){
+if(data1.last_response !== undefined){
+let data17 = data1.last_response;
+if(!isRecord(data17)){
 vErrors = fail(vErrors, "/hook/last_response", "type", "object");
 errors++;
 }
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.code === undefined){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.code === undefined){
 vErrors = fail(vErrors, "/hook/last_response/code", "required", "");
 errors++;
 }
 else {
-let data17 = data16.code;
-if(!Number.isInteger(data17) && data17 !== null){
+let data18 = data17.code;
+if(!Number.isInteger(data18) && data18 !== null){
 vErrors = fail(vErrors, "/hook/last_response/code", "type", "integer or null");
 errors++;
 }
 }
-if(data16.status === undefined){
+if(data17.status === undefined){
 vErrors = fail(vErrors, "/hook/last_response/status", "required", "");
 errors++;
 }
 else {
-let data18 = data16.status;
-if(typeof data18 !== "string" && data18 !== null){
+let data19 = data17.status;
+if(typeof data19 !== "string" && data19 !== null){
 vErrors = fail(vErrors, "/hook/last_response/status", "type", "string or null");
 errors++;
 }
 }
-if(data16.message === undefined){
+if(data17.message === undefined){
 vErrors = fail(vErrors, "/hook/last_response/message", "required", "");
 errors++;
 }
 else {
-let data19 = data16.message;
-if(typeof data19 !== "string" && data19 !== null){
+let data20 = data17.message;
+if(typeof data20 !== "string" && data20 !== null){
 vErrors = fail(vErrors, "/hook/last_response/message", "type", "string or null");
 errors++;
 }
 }
 }
 }
-if(data0.ping_url !== undefined){
-if(typeof data0.ping_url !== "string"){
+if(data1.ping_url !== undefined){
+if(typeof data1.ping_url !== "string"){
 vErrors = fail(vErrors, "/hook/ping_url", "type", "string");
 errors++;
 }
 }
-if(data0.test_url !== undefined){
-if(typeof data0.test_url !== "string"){
+if(data1.test_url !== undefined){
+if(typeof data1.test_url !== "string"){
 vErrors = fail(vErrors, "/hook/test_url", "type", "string");
 errors++;
 }
 }
-if(data0.url !== undefined){
-if(typeof data0.url !== "string"){
+if(data1.url !== undefined){
+if(typeof data1.url !== "string"){
 vErrors = fail(vErrors, "/hook/url", "type", "string");
 errors++;
 }
 }
 }
 }
-if(data.hook_id !== undefined){
+if(data.hook_id === undefined){
+vErrors = fail(vErrors, "/hook_id", "required", "");
+errors++;
+}
+else {
 if(!Number.isInteger(data.hook_id)){
 vErrors = fail(vErrors, "/hook_id", "type", "integer");
 errors++;
@@ -259,22 +277,16 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
-errors++;
-}
-}
-if(data.zen !== undefined){
-if(typeof data.zen !== "string"){
-vErrors = fail(vErrors, "/zen", "type", "string");
 errors++;
 }
 }

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, repository_963626a3, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `project` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -20,7 +20,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["project.reopened", projectReopened],
 ]);
 
-function webhooksProject_bb0b4b88(data: any): Findings {
+function webhooksProject_088c032c(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -125,7 +125,7 @@ vErrors = fail(vErrors, "/creator", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.creator);
+const found0 = webhooksUserMannequin_bcd6a117(data.creator);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/creator");
 errors++;
@@ -185,7 +185,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_bb0b4b88(data.project);
+const found0 = webhooksProject_088c032c(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -196,7 +196,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -242,7 +242,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -276,7 +276,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_bb0b4b88(data.project);
+const found0 = webhooksProject_088c032c(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -287,7 +287,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -333,7 +333,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -367,7 +367,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_bb0b4b88(data.project);
+const found0 = webhooksProject_088c032c(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -420,7 +420,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -454,7 +454,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_bb0b4b88(data.project);
+const found0 = webhooksProject_088c032c(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -547,14 +547,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -588,7 +588,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_bb0b4b88(data.project);
+const found0 = webhooksProject_088c032c(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -599,7 +599,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -645,7 +645,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

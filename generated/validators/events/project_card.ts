@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { creator_9f3cdbe7, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, repository_963626a3, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { creator_9f3cdbe7, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `project_card` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -20,7 +20,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["project_card.moved", projectCardMoved],
 ]);
 
-function webhooksProjectCard_26cb4207(data: any): Findings {
+function webhooksProjectCard_be90284b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -104,7 +104,7 @@ vErrors = fail(vErrors, "/creator", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.creator);
+const found0 = webhooksUserMannequin_bcd6a117(data.creator);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/creator");
 errors++;
@@ -213,7 +213,7 @@ vErrors = fail(vErrors, "/project_card", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProjectCard_26cb4207(data.project_card);
+const found0 = webhooksProjectCard_be90284b(data.project_card);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project_card");
 errors++;
@@ -224,7 +224,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -270,7 +270,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -304,7 +304,7 @@ vErrors = fail(vErrors, "/project_card", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProjectCard_26cb4207(data.project_card);
+const found0 = webhooksProjectCard_be90284b(data.project_card);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project_card");
 errors++;
@@ -315,7 +315,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -361,7 +361,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -478,7 +478,7 @@ vErrors = fail(vErrors, "/project_card/creator", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data1.creator);
+const found0 = webhooksUserMannequin_bcd6a117(data1.creator);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project_card/creator");
 errors++;
@@ -530,7 +530,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -647,7 +647,7 @@ vErrors = fail(vErrors, "/project_card", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProjectCard_26cb4207(data.project_card);
+const found0 = webhooksProjectCard_be90284b(data.project_card);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project_card");
 errors++;
@@ -658,7 +658,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -704,7 +704,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -739,7 +739,7 @@ errors++;
 }
 else {
 let data1 = data.project_card;
-const found0 = webhooksProjectCard_26cb4207(data1);
+const found0 = webhooksProjectCard_be90284b(data1);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project_card");
 errors++;
@@ -835,7 +835,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -913,7 +913,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;

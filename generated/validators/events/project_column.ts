@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, repository_963626a3, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, repository_963626a3, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `project_column` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -184,14 +184,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -278,7 +278,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -390,14 +390,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repositoryWebhooks_9e5f7727(data.repository);
+const found3 = repositoryWebhooks_e0d5784b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -442,7 +442,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -488,7 +488,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

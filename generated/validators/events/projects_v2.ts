@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignedTo_a5017c44, organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_9ea288b8, simpleUser_f921e8d6 } from "../shared.js";
+import { assignedTo_a5017c44, organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `projects_v2` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -43,7 +43,7 @@ vErrors = fail(vErrors, "/owner", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.owner);
+const found0 = simpleUser_88316792(data.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/owner");
 errors++;
@@ -54,7 +54,7 @@ vErrors = fail(vErrors, "/creator", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.creator);
+const found1 = simpleUser_88316792(data.creator);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/creator");
 errors++;
@@ -181,7 +181,7 @@ errors++;
 if(data.latest_status_update !== undefined){
 let data15 = data.latest_status_update;
 if(data15 !== null){
-const found3 = projectsV2StatusUpdate_9ea288b8(data15);
+const found3 = projectsV2StatusUpdate_f1a0afbb(data15);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/latest_status_update");
 errors++;
@@ -233,7 +233,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -310,7 +310,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -387,7 +387,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -464,7 +464,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -642,7 +642,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;

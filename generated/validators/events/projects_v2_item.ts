@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { organizationSimpleWebhooks_c6a3bce3, simpleUser_f921e8d6 } from "../shared.js";
+import { organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `projects_v2_item` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -22,7 +22,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["projects_v2_item.restored", projectsV2ItemRestored],
 ]);
 
-function changes_5b6853fc(data: any): Findings {
+function changes_00fa0213(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -30,11 +30,7 @@ vErrors = fail(vErrors, "", "type", "object");
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
+if(data.body !== undefined){
 let data0 = data.body;
 if(!isRecord(data0)){
 vErrors = fail(vErrors, "/body", "type", "object");
@@ -62,7 +58,7 @@ return vErrors;
 }
 
 
-function changes_6eb86837(data: any): Findings {
+function changes_59ae4eec(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -70,11 +66,7 @@ vErrors = fail(vErrors, "", "type", "object");
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.field_value === undefined){
-vErrors = fail(vErrors, "/field_value", "required", "");
-errors++;
-}
-else {
+if(data.field_value !== undefined){
 let data0 = data.field_value;
 if(!isRecord(data0)){
 vErrors = fail(vErrors, "/field_value", "type", "object");
@@ -106,14 +98,14 @@ errors++;
 }
 }
 if(data0.from !== undefined){
-const found0 = from__7ab54937(data0.from);
+const found0 = from__debd67e3(data0.from);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/field_value/from");
 errors++;
 }
 }
 if(data0.to !== undefined){
-const found1 = from__7ab54937(data0.to);
+const found1 = from__debd67e3(data0.to);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/field_value/to");
 errors++;
@@ -126,30 +118,32 @@ return vErrors;
 }
 
 
-function from__7ab54937(data: any): Findings {
+function from__debd67e3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
-if(data !== null && typeof data !== "string" && !Number.isInteger(data) && !isRecord(data)){
-vErrors = fail(vErrors, "", "type", "null or string or integer or object");
-errors++;
-}
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
+if(data !== null && typeof data !== "string" && !Number.isInteger(data) && !isRecord(data)){
+errors++;
+}
+const _errs2 = errors;
+let valid1 = false;
+const _errs3 = errors;
 if(typeof data !== "string"){
 errors++;
 }
-var _valid0 = _errs1 === errors;
-valid0 = _valid0;
-if(!valid0){
-const _errs2 = errors;
+var _valid1 = _errs3 === errors;
+valid1 = _valid1;
+if(!valid1){
+const _errs4 = errors;
 if(!Number.isInteger(data)){
 errors++;
 }
-var _valid1 = _errs2 === errors;
-valid0 = _valid1;
-if(!valid0){
-const _errs3 = errors;
+var _valid2 = _errs4 === errors;
+valid1 = _valid2;
+if(!valid1){
+const _errs5 = errors;
 if(!isRecord(data)){
 errors++;
 }
@@ -183,30 +177,46 @@ errors++;
 }
 }
 }
-var _valid2 = _errs3 === errors;
-valid0 = _valid2;
-if(!valid0){
+var _valid3 = _errs5 === errors;
+valid1 = _valid3;
+if(!valid1){
 var found0 = projectsV2IterationSetting_fe59bccc(data);
-valid0 = found0 === null;
+valid1 = found0 === null;
 }
+}
+}
+errors = _errs2;
+if(!valid1){
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = _valid0;
+if(!valid0){
+const _errs10 = errors;
+if(typeof data !== "number"){
+errors++;
+}
+var _valid4 = _errs10 === errors;
+valid0 = _valid4;
+if(!valid0){
+const _errs11 = errors;
+if(!Array.isArray(data)){
+errors++;
+}
+var _valid5 = _errs11 === errors;
+valid0 = _valid5;
 }
 }
 errors = _errs0;
 if(!valid0){
-if(isRecord(data)){
-vErrors = nest(vErrors, nearest(found0), "");
-errors++;
-}
-else {
 vErrors = fail(vErrors, "", "anyOf", "");
 errors++;
-}
 }
 return vErrors;
 }
 
 
-function projectsV2Item_1dd594f0(data: any): Findings {
+function projectsV2Item_9bad116f(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -239,9 +249,8 @@ vErrors = fail(vErrors, "/content_type", "required", "");
 errors++;
 }
 else {
-let data2 = data.content_type;
-if(data2 !== "Issue" && data2 !== "PullRequest" && data2 !== "DraftIssue"){
-vErrors = fail(vErrors, "/content_type", "enum", "\"Issue\", \"PullRequest\", \"DraftIssue\"");
+if(typeof data.content_type !== "string"){
+vErrors = fail(vErrors, "/content_type", "type", "string");
 errors++;
 }
 }
@@ -289,7 +298,7 @@ errors++;
 }
 }
 if(data.creator !== undefined){
-const found0 = simpleUser_f921e8d6(data.creator);
+const found0 = simpleUser_88316792(data.creator);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/creator");
 errors++;
@@ -382,7 +391,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
+const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -393,7 +402,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -495,7 +504,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
+const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -506,7 +515,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -607,7 +616,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
+const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -618,7 +627,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -684,7 +693,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
+const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -695,7 +704,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -761,7 +770,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
+const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -772,7 +781,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -782,10 +791,10 @@ if(data.changes !== undefined){
 let data3 = data.changes;
 const _errs4 = errors;
 let valid4 = false;
-var found2 = changes_6eb86837(data3);
+var found2 = changes_59ae4eec(data3);
 valid4 = found2 === null;
 if(!valid4){
-var found3 = changes_5b6853fc(data3);
+var found3 = changes_00fa0213(data3);
 valid4 = found3 === null;
 }
 errors = _errs4;
@@ -860,7 +869,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
+const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -871,7 +880,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -973,7 +982,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
+const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -984,7 +993,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;

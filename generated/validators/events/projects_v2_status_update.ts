@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_9ea288b8, simpleUser_f921e8d6 } from "../shared.js";
+import { organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `projects_v2_status_update` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -41,7 +41,7 @@ vErrors = fail(vErrors, "/projects_v2_status_update", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2StatusUpdate_9ea288b8(data.projects_v2_status_update);
+const found0 = projectsV2StatusUpdate_f1a0afbb(data.projects_v2_status_update);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_status_update");
 errors++;
@@ -52,7 +52,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -118,7 +118,7 @@ vErrors = fail(vErrors, "/projects_v2_status_update", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2StatusUpdate_9ea288b8(data.projects_v2_status_update);
+const found0 = projectsV2StatusUpdate_f1a0afbb(data.projects_v2_status_update);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_status_update");
 errors++;
@@ -129,7 +129,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -195,7 +195,7 @@ vErrors = fail(vErrors, "/projects_v2_status_update", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2StatusUpdate_9ea288b8(data.projects_v2_status_update);
+const found0 = projectsV2StatusUpdate_f1a0afbb(data.projects_v2_status_update);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_status_update");
 errors++;
@@ -206,7 +206,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -251,15 +251,15 @@ errors++;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 if(data7.from !== undefined){
 let data8 = data7.from;
-if(data8 !== "INACTIVE" && data8 !== "ON_TRACK" && data8 !== "AT_RISK" && data8 !== "OFF_TRACK" && data8 !== "COMPLETE" && data8 !== null){
-vErrors = fail(vErrors, "/changes/status/from", "enum", "\"INACTIVE\", \"ON_TRACK\", \"AT_RISK\", \"OFF_TRACK\", \"COMPLETE\", null");
+if(typeof data8 !== "string" && data8 !== null){
+vErrors = fail(vErrors, "/changes/status/from", "type", "string or null");
 errors++;
 }
 }
 if(data7.to !== undefined){
 let data9 = data7.to;
-if(data9 !== "INACTIVE" && data9 !== "ON_TRACK" && data9 !== "AT_RISK" && data9 !== "OFF_TRACK" && data9 !== "COMPLETE" && data9 !== null){
-vErrors = fail(vErrors, "/changes/status/to", "enum", "\"INACTIVE\", \"ON_TRACK\", \"AT_RISK\", \"OFF_TRACK\", \"COMPLETE\", null");
+if(typeof data9 !== "string" && data9 !== null){
+vErrors = fail(vErrors, "/changes/status/to", "type", "string or null");
 errors++;
 }
 }

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { actor_8fa2d20f, assignees_8f133eff, assignees_a9f937ca, autoMerge_500dfcaf, base_de921bf5, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, license_d696e4ba, links_e74d4057, milestone_4e0f8224, milestone_9fa8b2c2, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_f7f664a6, repositoryWebhooks_9e5f7727, requestedReviewers_3623cf70, requestedReviewers_3d91fb03, requestedReviewers_3e1dfc15, requestedReviewers_6212ce7a, requestedTeams_6c7bb1af, simpleUser_f921e8d6, webhooksLabel_2e5c49cc, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { actor_25a336f4, assignees_0fd35369, assignees_9eb0ad83, autoMerge_4f35a425, base_c80ea935, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, license_d696e4ba, links_e74d4057, milestone_34e01324, milestone_7816f66f, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_6c9efede, repositoryWebhooks_e0d5784b, requestedReviewers_0fb9cd8b, requestedReviewers_4a638e0f, requestedReviewers_6f340a8d, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksLabel_2e5c49cc, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -39,7 +39,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 function pullRequestWebhook_f5cb24bc(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
-const found0 = pullRequest_f7f664a6(data);
+const found0 = pullRequest_6c9efede(data);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "");
 errors++;
@@ -106,7 +106,7 @@ return vErrors;
 }
 
 
-function pullRequest_6b632c25(data: any): Findings {
+function pullRequest_14ac0e0d(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -220,7 +220,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -295,7 +295,7 @@ vErrors = fail(vErrors, "/assignee", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data.assignee);
+const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/assignee");
 errors++;
@@ -306,7 +306,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found2 = milestone_4e0f8224(data.milestone);
+const found2 = milestone_34e01324(data.milestone);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/milestone");
 errors++;
@@ -367,7 +367,7 @@ vErrors = fail(vErrors, "/head", "required", "");
 errors++;
 }
 else {
-const found3 = base_de921bf5(data.head);
+const found3 = base_c80ea935(data.head);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/head");
 errors++;
@@ -378,7 +378,7 @@ vErrors = fail(vErrors, "/base", "required", "");
 errors++;
 }
 else {
-const found4 = base_de921bf5(data.base);
+const found4 = base_c80ea935(data.base);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/base");
 errors++;
@@ -397,8 +397,8 @@ errors++;
 }
 if(data.active_lock_reason !== undefined){
 let data27 = data.active_lock_reason;
-if(data27 !== "resolved" && data27 !== "off-topic" && data27 !== "too heated" && data27 !== "spam" && data27 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+if(typeof data27 !== "string" && data27 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
@@ -409,21 +409,20 @@ errors++;
 }
 }
 if(data.assignees !== undefined){
-const found6 = assignees_8f133eff(data.assignees);
+const found6 = assignees_9eb0ad83(data.assignees);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/assignees");
 errors++;
 }
 }
 if(data.author_association !== undefined){
-let data30 = data.author_association;
-if(data30 !== "COLLABORATOR" && data30 !== "CONTRIBUTOR" && data30 !== "FIRST_TIMER" && data30 !== "FIRST_TIME_CONTRIBUTOR" && data30 !== "MANNEQUIN" && data30 !== "MEMBER" && data30 !== "NONE" && data30 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
 if(data.auto_merge !== undefined){
-const found7 = autoMerge_500dfcaf(data.auto_merge);
+const found7 = autoMerge_4f35a425(data.auto_merge);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/auto_merge");
 errors++;
@@ -493,7 +492,7 @@ errors++;
 }
 }
 if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_afc42d38(data.merged_by);
+const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/merged_by");
 errors++;
@@ -513,14 +512,14 @@ errors++;
 }
 }
 if(data.requested_reviewers !== undefined){
-const found10 = requestedReviewers_3d91fb03(data.requested_reviewers);
+const found10 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/requested_reviewers");
 errors++;
 }
 }
 if(data.requested_teams !== undefined){
-const found11 = requestedTeams_6c7bb1af(data.requested_teams);
+const found11 = requestedTeams_b54fa6cd(data.requested_teams);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/requested_teams");
 errors++;
@@ -537,7 +536,7 @@ return vErrors;
 }
 
 
-function pullRequest_a3a429e1(data: any): Findings {
+function pullRequest_694fc92d(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -651,7 +650,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -726,7 +725,7 @@ vErrors = fail(vErrors, "/assignee", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data.assignee);
+const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/assignee");
 errors++;
@@ -737,7 +736,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found2 = milestone_4e0f8224(data.milestone);
+const found2 = milestone_34e01324(data.milestone);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/milestone");
 errors++;
@@ -798,7 +797,7 @@ vErrors = fail(vErrors, "/head", "required", "");
 errors++;
 }
 else {
-const found3 = base_de921bf5(data.head);
+const found3 = base_c80ea935(data.head);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/head");
 errors++;
@@ -809,7 +808,7 @@ vErrors = fail(vErrors, "/base", "required", "");
 errors++;
 }
 else {
-const found4 = base_de921bf5(data.base);
+const found4 = base_c80ea935(data.base);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/base");
 errors++;
@@ -828,8 +827,8 @@ errors++;
 }
 if(data.active_lock_reason !== undefined){
 let data27 = data.active_lock_reason;
-if(data27 !== "resolved" && data27 !== "off-topic" && data27 !== "too heated" && data27 !== "spam" && data27 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+if(typeof data27 !== "string" && data27 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
@@ -840,21 +839,20 @@ errors++;
 }
 }
 if(data.assignees !== undefined){
-const found6 = assignees_a9f937ca(data.assignees);
+const found6 = assignees_0fd35369(data.assignees);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/assignees");
 errors++;
 }
 }
 if(data.author_association !== undefined){
-let data30 = data.author_association;
-if(data30 !== "COLLABORATOR" && data30 !== "CONTRIBUTOR" && data30 !== "FIRST_TIMER" && data30 !== "FIRST_TIME_CONTRIBUTOR" && data30 !== "MANNEQUIN" && data30 !== "MEMBER" && data30 !== "NONE" && data30 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
 if(data.auto_merge !== undefined){
-const found7 = autoMerge_500dfcaf(data.auto_merge);
+const found7 = autoMerge_4f35a425(data.auto_merge);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/auto_merge");
 errors++;
@@ -924,7 +922,7 @@ errors++;
 }
 }
 if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_afc42d38(data.merged_by);
+const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/merged_by");
 errors++;
@@ -944,869 +942,7 @@ errors++;
 }
 }
 if(data.requested_reviewers !== undefined){
-const found10 = requestedReviewers_6212ce7a(data.requested_reviewers);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_reviewers");
-errors++;
-}
-}
-if(data.requested_teams !== undefined){
-const found11 = requestedTeams_6c7bb1af(data.requested_teams);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/requested_teams");
-errors++;
-}
-}
-if(data.review_comments !== undefined){
-if(!Number.isInteger(data.review_comments)){
-vErrors = fail(vErrors, "/review_comments", "type", "integer");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequest_afe2ede9(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
-}
-}
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
-else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
-}
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data11 = data.body;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
-else {
-let data15 = data.merged_at;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
-else {
-let data16 = data.merge_commit_sha;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_afc42d38(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found2 = milestone_4e0f8224(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
-}
-}
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
-else {
-const found3 = base_de921bf5(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
-}
-}
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
-else {
-const found4 = base_de921bf5(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
-}
-}
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
-else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data27 = data.active_lock_reason;
-if(data27 !== "resolved" && data27 !== "off-topic" && data27 !== "too heated" && data27 !== "spam" && data27 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
-errors++;
-}
-}
-if(data.additions !== undefined){
-if(!Number.isInteger(data.additions)){
-vErrors = fail(vErrors, "/additions", "type", "integer");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found6 = assignees_a9f937ca(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-let data30 = data.author_association;
-if(data30 !== "COLLABORATOR" && data30 !== "CONTRIBUTOR" && data30 !== "FIRST_TIMER" && data30 !== "FIRST_TIME_CONTRIBUTOR" && data30 !== "MANNEQUIN" && data30 !== "MEMBER" && data30 !== "NONE" && data30 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
-errors++;
-}
-}
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_500dfcaf(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
-}
-}
-if(data.changed_files !== undefined){
-if(!Number.isInteger(data.changed_files)){
-vErrors = fail(vErrors, "/changed_files", "type", "integer");
-errors++;
-}
-}
-if(data.comments !== undefined){
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
-}
-}
-if(data.commits !== undefined){
-if(!Number.isInteger(data.commits)){
-vErrors = fail(vErrors, "/commits", "type", "integer");
-errors++;
-}
-}
-if(data.deletions !== undefined){
-if(!Number.isInteger(data.deletions)){
-vErrors = fail(vErrors, "/deletions", "type", "integer");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found8 = labels_baf51b32(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
-}
-}
-if(data.maintainer_can_modify !== undefined){
-if(typeof data.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
-errors++;
-}
-}
-if(data.mergeable !== undefined){
-let data39 = data.mergeable;
-if(typeof data39 !== "boolean" && data39 !== null){
-vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.mergeable_state !== undefined){
-if(typeof data.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/mergeable_state", "type", "string");
-errors++;
-}
-}
-if(data.merged !== undefined){
-let data41 = data.merged;
-if(typeof data41 !== "boolean" && data41 !== null){
-vErrors = fail(vErrors, "/merged", "type", "boolean or null");
-errors++;
-}
-}
-if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_afc42d38(data.merged_by);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/merged_by");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.rebaseable !== undefined){
-let data44 = data.rebaseable;
-if(typeof data44 !== "boolean" && data44 !== null){
-vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.requested_reviewers !== undefined){
-const found10 = requestedReviewers_3d91fb03(data.requested_reviewers);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_reviewers");
-errors++;
-}
-}
-if(data.requested_teams !== undefined){
-const found11 = requestedTeams_6c7bb1af(data.requested_teams);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/requested_teams");
-errors++;
-}
-}
-if(data.review_comments !== undefined){
-if(!Number.isInteger(data.review_comments)){
-vErrors = fail(vErrors, "/review_comments", "type", "integer");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequest_e0fa9473(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
-}
-}
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
-else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
-}
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data11 = data.body;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
-else {
-let data15 = data.merged_at;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
-else {
-let data16 = data.merge_commit_sha;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_afc42d38(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found2 = milestone_4e0f8224(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
-}
-}
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
-else {
-const found3 = base_de921bf5(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
-}
-}
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
-else {
-const found4 = base_de921bf5(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
-}
-}
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
-else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data27 = data.active_lock_reason;
-if(data27 !== "resolved" && data27 !== "off-topic" && data27 !== "too heated" && data27 !== "spam" && data27 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
-errors++;
-}
-}
-if(data.additions !== undefined){
-if(!Number.isInteger(data.additions)){
-vErrors = fail(vErrors, "/additions", "type", "integer");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found6 = assignees_8f133eff(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-let data30 = data.author_association;
-if(data30 !== "COLLABORATOR" && data30 !== "CONTRIBUTOR" && data30 !== "FIRST_TIMER" && data30 !== "FIRST_TIME_CONTRIBUTOR" && data30 !== "MANNEQUIN" && data30 !== "MEMBER" && data30 !== "NONE" && data30 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
-errors++;
-}
-}
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_500dfcaf(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
-}
-}
-if(data.changed_files !== undefined){
-if(!Number.isInteger(data.changed_files)){
-vErrors = fail(vErrors, "/changed_files", "type", "integer");
-errors++;
-}
-}
-if(data.comments !== undefined){
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
-}
-}
-if(data.commits !== undefined){
-if(!Number.isInteger(data.commits)){
-vErrors = fail(vErrors, "/commits", "type", "integer");
-errors++;
-}
-}
-if(data.deletions !== undefined){
-if(!Number.isInteger(data.deletions)){
-vErrors = fail(vErrors, "/deletions", "type", "integer");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found8 = labels_baf51b32(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
-}
-}
-if(data.maintainer_can_modify !== undefined){
-if(typeof data.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
-errors++;
-}
-}
-if(data.mergeable !== undefined){
-let data39 = data.mergeable;
-if(typeof data39 !== "boolean" && data39 !== null){
-vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.mergeable_state !== undefined){
-if(typeof data.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/mergeable_state", "type", "string");
-errors++;
-}
-}
-if(data.merged !== undefined){
-let data41 = data.merged;
-if(typeof data41 !== "boolean" && data41 !== null){
-vErrors = fail(vErrors, "/merged", "type", "boolean or null");
-errors++;
-}
-}
-if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_afc42d38(data.merged_by);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/merged_by");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.rebaseable !== undefined){
-let data44 = data.rebaseable;
-if(typeof data44 !== "boolean" && data44 !== null){
-vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.requested_reviewers !== undefined){
-const found10 = requestedReviewers_3d91fb03(data.requested_reviewers);
+const found10 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/requested_reviewers");
 errors++;
@@ -1822,7 +958,7 @@ if(Array.isArray(data46)){
 const len0 = data46.length;
 for(let i0=0; i0<len0; i0++){
 const _errs47 = errors;
-const found11 = requestedReviewers_3623cf70(data46[i0]);
+const found11 = requestedReviewers_6f340a8d(data46[i0]);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/requested_teams/" + i0);
 errors++;
@@ -1845,7 +981,983 @@ return vErrors;
 }
 
 
-function pullRequestreviewRequestRemoved_241a440a(data: any): Findings {
+function pullRequest_da3732b4(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.diff_url === undefined){
+vErrors = fail(vErrors, "/diff_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.diff_url !== "string"){
+vErrors = fail(vErrors, "/diff_url", "type", "string");
+errors++;
+}
+}
+if(data.patch_url === undefined){
+vErrors = fail(vErrors, "/patch_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.patch_url !== "string"){
+vErrors = fail(vErrors, "/patch_url", "type", "string");
+errors++;
+}
+}
+if(data.issue_url === undefined){
+vErrors = fail(vErrors, "/issue_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.issue_url !== "string"){
+vErrors = fail(vErrors, "/issue_url", "type", "string");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.state === undefined){
+vErrors = fail(vErrors, "/state", "required", "");
+errors++;
+}
+else {
+let data7 = data.state;
+if(data7 !== "open" && data7 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+errors++;
+}
+}
+if(data.locked === undefined){
+vErrors = fail(vErrors, "/locked", "required", "");
+errors++;
+}
+else {
+if(typeof data.locked !== "boolean"){
+vErrors = fail(vErrors, "/locked", "type", "boolean");
+errors++;
+}
+}
+if(data.title === undefined){
+vErrors = fail(vErrors, "/title", "required", "");
+errors++;
+}
+else {
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.user === undefined){
+vErrors = fail(vErrors, "/user", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/user");
+errors++;
+}
+}
+if(data.body === undefined){
+vErrors = fail(vErrors, "/body", "required", "");
+errors++;
+}
+else {
+let data11 = data.body;
+if(typeof data11 !== "string" && data11 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.closed_at === undefined){
+vErrors = fail(vErrors, "/closed_at", "required", "");
+errors++;
+}
+else {
+let data14 = data.closed_at;
+if(typeof data14 !== "string" && data14 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merged_at === undefined){
+vErrors = fail(vErrors, "/merged_at", "required", "");
+errors++;
+}
+else {
+let data15 = data.merged_at;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/merged_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merge_commit_sha === undefined){
+vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
+errors++;
+}
+else {
+let data16 = data.merge_commit_sha;
+if(typeof data16 !== "string" && data16 !== null){
+vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
+errors++;
+}
+}
+if(data.assignee === undefined){
+vErrors = fail(vErrors, "/assignee", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/assignee");
+errors++;
+}
+}
+if(data.milestone === undefined){
+vErrors = fail(vErrors, "/milestone", "required", "");
+errors++;
+}
+else {
+const found2 = milestone_34e01324(data.milestone);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/milestone");
+errors++;
+}
+}
+if(data.commits_url === undefined){
+vErrors = fail(vErrors, "/commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.commits_url !== "string"){
+vErrors = fail(vErrors, "/commits_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comments_url === undefined){
+vErrors = fail(vErrors, "/review_comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comments_url !== "string"){
+vErrors = fail(vErrors, "/review_comments_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comment_url === undefined){
+vErrors = fail(vErrors, "/review_comment_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comment_url !== "string"){
+vErrors = fail(vErrors, "/review_comment_url", "type", "string");
+errors++;
+}
+}
+if(data.comments_url === undefined){
+vErrors = fail(vErrors, "/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.statuses_url === undefined){
+vErrors = fail(vErrors, "/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.statuses_url !== "string"){
+vErrors = fail(vErrors, "/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data.head === undefined){
+vErrors = fail(vErrors, "/head", "required", "");
+errors++;
+}
+else {
+const found3 = base_c80ea935(data.head);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/head");
+errors++;
+}
+}
+if(data.base === undefined){
+vErrors = fail(vErrors, "/base", "required", "");
+errors++;
+}
+else {
+const found4 = base_c80ea935(data.base);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/base");
+errors++;
+}
+}
+if(data._links === undefined){
+vErrors = fail(vErrors, "/_links", "required", "");
+errors++;
+}
+else {
+const found5 = links_e74d4057(data._links);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/_links");
+errors++;
+}
+}
+if(data.active_lock_reason !== undefined){
+let data27 = data.active_lock_reason;
+if(typeof data27 !== "string" && data27 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.additions !== undefined){
+if(!Number.isInteger(data.additions)){
+vErrors = fail(vErrors, "/additions", "type", "integer");
+errors++;
+}
+}
+if(data.assignees !== undefined){
+const found6 = assignees_9eb0ad83(data.assignees);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/assignees");
+errors++;
+}
+}
+if(data.author_association !== undefined){
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.auto_merge !== undefined){
+const found7 = autoMerge_4f35a425(data.auto_merge);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/auto_merge");
+errors++;
+}
+}
+if(data.changed_files !== undefined){
+if(!Number.isInteger(data.changed_files)){
+vErrors = fail(vErrors, "/changed_files", "type", "integer");
+errors++;
+}
+}
+if(data.comments !== undefined){
+if(!Number.isInteger(data.comments)){
+vErrors = fail(vErrors, "/comments", "type", "integer");
+errors++;
+}
+}
+if(data.commits !== undefined){
+if(!Number.isInteger(data.commits)){
+vErrors = fail(vErrors, "/commits", "type", "integer");
+errors++;
+}
+}
+if(data.deletions !== undefined){
+if(!Number.isInteger(data.deletions)){
+vErrors = fail(vErrors, "/deletions", "type", "integer");
+errors++;
+}
+}
+if(data.draft !== undefined){
+if(typeof data.draft !== "boolean"){
+vErrors = fail(vErrors, "/draft", "type", "boolean");
+errors++;
+}
+}
+if(data.labels !== undefined){
+const found8 = labels_baf51b32(data.labels);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/labels");
+errors++;
+}
+}
+if(data.maintainer_can_modify !== undefined){
+if(typeof data.maintainer_can_modify !== "boolean"){
+vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
+errors++;
+}
+}
+if(data.mergeable !== undefined){
+let data39 = data.mergeable;
+if(typeof data39 !== "boolean" && data39 !== null){
+vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
+errors++;
+}
+}
+if(data.mergeable_state !== undefined){
+if(typeof data.mergeable_state !== "string"){
+vErrors = fail(vErrors, "/mergeable_state", "type", "string");
+errors++;
+}
+}
+if(data.merged !== undefined){
+let data41 = data.merged;
+if(typeof data41 !== "boolean" && data41 !== null){
+vErrors = fail(vErrors, "/merged", "type", "boolean or null");
+errors++;
+}
+}
+if(data.merged_by !== undefined){
+const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/merged_by");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.rebaseable !== undefined){
+let data44 = data.rebaseable;
+if(typeof data44 !== "boolean" && data44 !== null){
+vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
+errors++;
+}
+}
+if(data.requested_reviewers !== undefined){
+const found10 = requestedReviewers_e92ac9db(data.requested_reviewers);
+if(found10 !== null){
+vErrors = nest(vErrors, found10, "/requested_reviewers");
+errors++;
+}
+}
+if(data.requested_teams !== undefined){
+const found11 = requestedTeams_b54fa6cd(data.requested_teams);
+if(found11 !== null){
+vErrors = nest(vErrors, found11, "/requested_teams");
+errors++;
+}
+}
+if(data.review_comments !== undefined){
+if(!Number.isInteger(data.review_comments)){
+vErrors = fail(vErrors, "/review_comments", "type", "integer");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function pullRequest_e26f9d46(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.diff_url === undefined){
+vErrors = fail(vErrors, "/diff_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.diff_url !== "string"){
+vErrors = fail(vErrors, "/diff_url", "type", "string");
+errors++;
+}
+}
+if(data.patch_url === undefined){
+vErrors = fail(vErrors, "/patch_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.patch_url !== "string"){
+vErrors = fail(vErrors, "/patch_url", "type", "string");
+errors++;
+}
+}
+if(data.issue_url === undefined){
+vErrors = fail(vErrors, "/issue_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.issue_url !== "string"){
+vErrors = fail(vErrors, "/issue_url", "type", "string");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.state === undefined){
+vErrors = fail(vErrors, "/state", "required", "");
+errors++;
+}
+else {
+let data7 = data.state;
+if(data7 !== "open" && data7 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+errors++;
+}
+}
+if(data.locked === undefined){
+vErrors = fail(vErrors, "/locked", "required", "");
+errors++;
+}
+else {
+if(typeof data.locked !== "boolean"){
+vErrors = fail(vErrors, "/locked", "type", "boolean");
+errors++;
+}
+}
+if(data.title === undefined){
+vErrors = fail(vErrors, "/title", "required", "");
+errors++;
+}
+else {
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.user === undefined){
+vErrors = fail(vErrors, "/user", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/user");
+errors++;
+}
+}
+if(data.body === undefined){
+vErrors = fail(vErrors, "/body", "required", "");
+errors++;
+}
+else {
+let data11 = data.body;
+if(typeof data11 !== "string" && data11 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.closed_at === undefined){
+vErrors = fail(vErrors, "/closed_at", "required", "");
+errors++;
+}
+else {
+let data14 = data.closed_at;
+if(typeof data14 !== "string" && data14 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merged_at === undefined){
+vErrors = fail(vErrors, "/merged_at", "required", "");
+errors++;
+}
+else {
+let data15 = data.merged_at;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/merged_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merge_commit_sha === undefined){
+vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
+errors++;
+}
+else {
+let data16 = data.merge_commit_sha;
+if(typeof data16 !== "string" && data16 !== null){
+vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
+errors++;
+}
+}
+if(data.assignee === undefined){
+vErrors = fail(vErrors, "/assignee", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/assignee");
+errors++;
+}
+}
+if(data.milestone === undefined){
+vErrors = fail(vErrors, "/milestone", "required", "");
+errors++;
+}
+else {
+const found2 = milestone_34e01324(data.milestone);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/milestone");
+errors++;
+}
+}
+if(data.commits_url === undefined){
+vErrors = fail(vErrors, "/commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.commits_url !== "string"){
+vErrors = fail(vErrors, "/commits_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comments_url === undefined){
+vErrors = fail(vErrors, "/review_comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comments_url !== "string"){
+vErrors = fail(vErrors, "/review_comments_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comment_url === undefined){
+vErrors = fail(vErrors, "/review_comment_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comment_url !== "string"){
+vErrors = fail(vErrors, "/review_comment_url", "type", "string");
+errors++;
+}
+}
+if(data.comments_url === undefined){
+vErrors = fail(vErrors, "/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.statuses_url === undefined){
+vErrors = fail(vErrors, "/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.statuses_url !== "string"){
+vErrors = fail(vErrors, "/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data.head === undefined){
+vErrors = fail(vErrors, "/head", "required", "");
+errors++;
+}
+else {
+const found3 = base_c80ea935(data.head);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/head");
+errors++;
+}
+}
+if(data.base === undefined){
+vErrors = fail(vErrors, "/base", "required", "");
+errors++;
+}
+else {
+const found4 = base_c80ea935(data.base);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/base");
+errors++;
+}
+}
+if(data._links === undefined){
+vErrors = fail(vErrors, "/_links", "required", "");
+errors++;
+}
+else {
+const found5 = links_e74d4057(data._links);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/_links");
+errors++;
+}
+}
+if(data.active_lock_reason !== undefined){
+let data27 = data.active_lock_reason;
+if(typeof data27 !== "string" && data27 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.additions !== undefined){
+if(!Number.isInteger(data.additions)){
+vErrors = fail(vErrors, "/additions", "type", "integer");
+errors++;
+}
+}
+if(data.assignees !== undefined){
+const found6 = assignees_0fd35369(data.assignees);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/assignees");
+errors++;
+}
+}
+if(data.author_association !== undefined){
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.auto_merge !== undefined){
+const found7 = autoMerge_4f35a425(data.auto_merge);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/auto_merge");
+errors++;
+}
+}
+if(data.changed_files !== undefined){
+if(!Number.isInteger(data.changed_files)){
+vErrors = fail(vErrors, "/changed_files", "type", "integer");
+errors++;
+}
+}
+if(data.comments !== undefined){
+if(!Number.isInteger(data.comments)){
+vErrors = fail(vErrors, "/comments", "type", "integer");
+errors++;
+}
+}
+if(data.commits !== undefined){
+if(!Number.isInteger(data.commits)){
+vErrors = fail(vErrors, "/commits", "type", "integer");
+errors++;
+}
+}
+if(data.deletions !== undefined){
+if(!Number.isInteger(data.deletions)){
+vErrors = fail(vErrors, "/deletions", "type", "integer");
+errors++;
+}
+}
+if(data.draft !== undefined){
+if(typeof data.draft !== "boolean"){
+vErrors = fail(vErrors, "/draft", "type", "boolean");
+errors++;
+}
+}
+if(data.labels !== undefined){
+const found8 = labels_baf51b32(data.labels);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/labels");
+errors++;
+}
+}
+if(data.maintainer_can_modify !== undefined){
+if(typeof data.maintainer_can_modify !== "boolean"){
+vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
+errors++;
+}
+}
+if(data.mergeable !== undefined){
+let data39 = data.mergeable;
+if(typeof data39 !== "boolean" && data39 !== null){
+vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
+errors++;
+}
+}
+if(data.mergeable_state !== undefined){
+if(typeof data.mergeable_state !== "string"){
+vErrors = fail(vErrors, "/mergeable_state", "type", "string");
+errors++;
+}
+}
+if(data.merged !== undefined){
+let data41 = data.merged;
+if(typeof data41 !== "boolean" && data41 !== null){
+vErrors = fail(vErrors, "/merged", "type", "boolean or null");
+errors++;
+}
+}
+if(data.merged_by !== undefined){
+const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/merged_by");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.rebaseable !== undefined){
+let data44 = data.rebaseable;
+if(typeof data44 !== "boolean" && data44 !== null){
+vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
+errors++;
+}
+}
+if(data.requested_reviewers !== undefined){
+const found10 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
+if(found10 !== null){
+vErrors = nest(vErrors, found10, "/requested_reviewers");
+errors++;
+}
+}
+if(data.requested_teams !== undefined){
+const found11 = requestedTeams_b54fa6cd(data.requested_teams);
+if(found11 !== null){
+vErrors = nest(vErrors, found11, "/requested_teams");
+errors++;
+}
+}
+if(data.review_comments !== undefined){
+if(!Number.isInteger(data.review_comments)){
+vErrors = fail(vErrors, "/review_comments", "type", "integer");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function pullRequestreviewRequestRemoved_50f574d1(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.action === undefined){
+vErrors = fail(vErrors, "/action", "required", "");
+errors++;
+}
+else {
+if(data.action !== "review_request_removed"){
+vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
+errors++;
+}
+}
+if(data.requested_reviewer === undefined){
+vErrors = fail(vErrors, "/requested_reviewer", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/requested_reviewer");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.pull_request === undefined){
+vErrors = fail(vErrors, "/pull_request", "required", "");
+errors++;
+}
+else {
+const found1 = pullRequest_694fc92d(data.pull_request);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/pull_request");
+errors++;
+}
+}
+if(data.repository === undefined){
+vErrors = fail(vErrors, "/repository", "required", "");
+errors++;
+}
+else {
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
+errors++;
+}
+}
+if(data.sender === undefined){
+vErrors = fail(vErrors, "/sender", "required", "");
+errors++;
+}
+else {
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
+errors++;
+}
+}
+if(data.enterprise !== undefined){
+const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/enterprise");
+errors++;
+}
+}
+if(data.installation !== undefined){
+let data7 = data.installation;
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/installation", "type", "object");
+errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.id === undefined){
+vErrors = fail(vErrors, "/installation/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data7.id)){
+vErrors = fail(vErrors, "/installation/id", "type", "integer");
+errors++;
+}
+}
+if(data7.node_id !== undefined){
+if(typeof data7.node_id !== "string"){
+vErrors = fail(vErrors, "/installation/node_id", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.organization !== undefined){
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function pullRequestreviewRequestRemoved_95949ed5(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1868,7 +1980,7 @@ vErrors = fail(vErrors, "/requested_team", "required", "");
 errors++;
 }
 else {
-const found0 = requestedReviewers_3623cf70(data.requested_team);
+const found0 = requestedReviewers_6f340a8d(data.requested_team);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/requested_team");
 errors++;
@@ -1889,7 +2001,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_e0fa9473(data.pull_request);
+const found1 = pullRequest_694fc92d(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1900,7 +2012,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1911,7 +2023,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -1961,123 +2073,7 @@ return vErrors;
 }
 
 
-function pullRequestreviewRequestRemoved_f55a3902(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
-else {
-if(data.action !== "review_request_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
-errors++;
-}
-}
-if(data.requested_reviewer === undefined){
-vErrors = fail(vErrors, "/requested_reviewer", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_afc42d38(data.requested_reviewer);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_reviewer");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
-else {
-const found1 = pullRequest_e0fa9473(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
-}
-}
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
-else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
-}
-}
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
-else {
-const found3 = simpleUser_f921e8d6(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
-}
-}
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
-}
-}
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
-}
-}
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequestreviewRequested_3070068a(data: any): Findings {
+function pullRequestreviewRequested_54736786(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -2100,7 +2096,7 @@ vErrors = fail(vErrors, "/requested_reviewer", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.requested_reviewer);
+const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/requested_reviewer");
 errors++;
@@ -2121,7 +2117,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_6b632c25(data.pull_request);
+const found1 = pullRequest_e26f9d46(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -2132,7 +2128,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -2143,7 +2139,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -2193,7 +2189,7 @@ return vErrors;
 }
 
 
-function pullRequestreviewRequested_a4783113(data: any): Findings {
+function pullRequestreviewRequested_8a72205c(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -2216,7 +2212,7 @@ vErrors = fail(vErrors, "/requested_team", "required", "");
 errors++;
 }
 else {
-const found0 = requestedReviewers_3e1dfc15(data.requested_team);
+const found0 = requestedReviewers_4a638e0f(data.requested_team);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/requested_team");
 errors++;
@@ -2349,7 +2345,7 @@ vErrors = fail(vErrors, "/pull_request/user", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data3.user);
+const found1 = webhooksUserMannequin_bcd6a117(data3.user);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request/user");
 errors++;
@@ -2424,7 +2420,7 @@ vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksUserMannequin_afc42d38(data3.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data3.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/pull_request/assignee");
 errors++;
@@ -2435,7 +2431,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found3 = milestone_4e0f8224(data3.milestone);
+const found3 = milestone_34e01324(data3.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/milestone");
 errors++;
@@ -2496,7 +2492,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_de921bf5(data3.head);
+const found4 = base_c80ea935(data3.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -2507,7 +2503,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_de921bf5(data3.base);
+const found5 = base_c80ea935(data3.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -2526,8 +2522,8 @@ errors++;
 }
 if(data3.active_lock_reason !== undefined){
 let data31 = data3.active_lock_reason;
-if(data31 !== "resolved" && data31 !== "off-topic" && data31 !== "too heated" && data31 !== "spam" && data31 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+if(typeof data31 !== "string" && data31 !== null){
+vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
@@ -2538,21 +2534,20 @@ errors++;
 }
 }
 if(data3.assignees !== undefined){
-const found7 = assignees_8f133eff(data3.assignees);
+const found7 = assignees_0fd35369(data3.assignees);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/assignees");
 errors++;
 }
 }
 if(data3.author_association !== undefined){
-let data34 = data3.author_association;
-if(data34 !== "COLLABORATOR" && data34 !== "CONTRIBUTOR" && data34 !== "FIRST_TIMER" && data34 !== "FIRST_TIME_CONTRIBUTOR" && data34 !== "MANNEQUIN" && data34 !== "MEMBER" && data34 !== "NONE" && data34 !== "OWNER"){
-vErrors = fail(vErrors, "/pull_request/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data3.author_association !== "string"){
+vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
 errors++;
 }
 }
 if(data3.auto_merge !== undefined){
-const found8 = autoMerge_500dfcaf(data3.auto_merge);
+const found8 = autoMerge_4f35a425(data3.auto_merge);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
@@ -2622,7 +2617,7 @@ errors++;
 }
 }
 if(data3.merged_by !== undefined){
-const found10 = webhooksUserMannequin_afc42d38(data3.merged_by);
+const found10 = webhooksUserMannequin_bcd6a117(data3.merged_by);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/pull_request/merged_by");
 errors++;
@@ -2642,14 +2637,14 @@ errors++;
 }
 }
 if(data3.requested_reviewers !== undefined){
-const found11 = requestedReviewers_6212ce7a(data3.requested_reviewers);
+const found11 = requestedReviewers_e92ac9db(data3.requested_reviewers);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/pull_request/requested_reviewers");
 errors++;
 }
 }
 if(data3.requested_teams !== undefined){
-const found12 = requestedTeams_6c7bb1af(data3.requested_teams);
+const found12 = requestedTeams_b54fa6cd(data3.requested_teams);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/pull_request/requested_teams");
 errors++;
@@ -2668,7 +2663,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found13 = repositoryWebhooks_9e5f7727(data.repository);
+const found13 = repositoryWebhooks_e0d5784b(data.repository);
 if(found13 !== null){
 vErrors = nest(vErrors, found13, "/repository");
 errors++;
@@ -2679,7 +2674,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found14 = simpleUser_f921e8d6(data.sender);
+const found14 = simpleUser_88316792(data.sender);
 if(found14 !== null){
 vErrors = nest(vErrors, found14, "/sender");
 errors++;
@@ -2729,7 +2724,7 @@ return vErrors;
 }
 
 
-function webhooksPullRequest5_db3a364a(data: any): Findings {
+function webhooksPullRequest5_471e63d3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -2843,7 +2838,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -2918,7 +2913,7 @@ vErrors = fail(vErrors, "/assignee", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data.assignee);
+const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/assignee");
 errors++;
@@ -2929,7 +2924,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found2 = milestone_4e0f8224(data.milestone);
+const found2 = milestone_34e01324(data.milestone);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/milestone");
 errors++;
@@ -2990,7 +2985,7 @@ vErrors = fail(vErrors, "/head", "required", "");
 errors++;
 }
 else {
-const found3 = base_de921bf5(data.head);
+const found3 = base_c80ea935(data.head);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/head");
 errors++;
@@ -3001,7 +2996,7 @@ vErrors = fail(vErrors, "/base", "required", "");
 errors++;
 }
 else {
-const found4 = base_de921bf5(data.base);
+const found4 = base_c80ea935(data.base);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/base");
 errors++;
@@ -3020,8 +3015,8 @@ errors++;
 }
 if(data.active_lock_reason !== undefined){
 let data27 = data.active_lock_reason;
-if(data27 !== "resolved" && data27 !== "off-topic" && data27 !== "too heated" && data27 !== "spam" && data27 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+if(typeof data27 !== "string" && data27 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
@@ -3032,21 +3027,20 @@ errors++;
 }
 }
 if(data.assignees !== undefined){
-const found6 = assignees_a9f937ca(data.assignees);
+const found6 = assignees_9eb0ad83(data.assignees);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/assignees");
 errors++;
 }
 }
 if(data.author_association !== undefined){
-let data30 = data.author_association;
-if(data30 !== "COLLABORATOR" && data30 !== "CONTRIBUTOR" && data30 !== "FIRST_TIMER" && data30 !== "FIRST_TIME_CONTRIBUTOR" && data30 !== "MANNEQUIN" && data30 !== "MEMBER" && data30 !== "NONE" && data30 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
 if(data.auto_merge !== undefined){
-const found7 = autoMerge_500dfcaf(data.auto_merge);
+const found7 = autoMerge_4f35a425(data.auto_merge);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/auto_merge");
 errors++;
@@ -3116,7 +3110,7 @@ errors++;
 }
 }
 if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_afc42d38(data.merged_by);
+const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/merged_by");
 errors++;
@@ -3148,10 +3142,10 @@ let data46 = data45[i0];
 const _errs46 = errors;
 const _errs47 = errors;
 let valid47 = false;
-var found10 = actor_8fa2d20f(data46);
+var found10 = actor_25a336f4(data46);
 valid47 = found10 === null;
 if(!valid47){
-var found11 = requestedReviewers_3e1dfc15(data46);
+var found11 = requestedReviewers_4a638e0f(data46);
 valid47 = found11 === null;
 }
 errors = _errs47;
@@ -3173,7 +3167,7 @@ break;
 }
 }
 if(data.requested_teams !== undefined){
-const found12 = requestedTeams_6c7bb1af(data.requested_teams);
+const found12 = requestedTeams_b54fa6cd(data.requested_teams);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/requested_teams");
 errors++;
@@ -3223,7 +3217,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_6b632c25(data.pull_request);
+const found0 = pullRequest_e26f9d46(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -3234,7 +3228,7 @@ vErrors = fail(vErrors, "/assignee", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data.assignee);
+const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/assignee");
 errors++;
@@ -3245,7 +3239,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -3256,7 +3250,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -3451,7 +3445,7 @@ vErrors = fail(vErrors, "/pull_request/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data2.user);
+const found0 = webhooksUserMannequin_bcd6a117(data2.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request/user");
 errors++;
@@ -3526,7 +3520,7 @@ vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data2.assignee);
+const found1 = webhooksUserMannequin_bcd6a117(data2.assignee);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request/assignee");
 errors++;
@@ -3537,7 +3531,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found2 = milestone_4e0f8224(data2.milestone);
+const found2 = milestone_34e01324(data2.milestone);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/pull_request/milestone");
 errors++;
@@ -3598,7 +3592,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found3 = base_de921bf5(data2.head);
+const found3 = base_c80ea935(data2.head);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/head");
 errors++;
@@ -3651,7 +3645,7 @@ vErrors = fail(vErrors, "/pull_request/base/user", "required", "");
 errors++;
 }
 else {
-const found4 = webhooksUserMannequin_afc42d38(data28.user);
+const found4 = webhooksUserMannequin_bcd6a117(data28.user);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/base/user");
 errors++;
@@ -3713,7 +3707,7 @@ vErrors = fail(vErrors, "/pull_request/base/repo/owner", "required", "");
 errors++;
 }
 else {
-const found5 = webhooksUserMannequin_afc42d38(data33.owner);
+const found5 = webhooksUserMannequin_bcd6a117(data33.owner);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base/repo/owner");
 errors++;
@@ -4110,48 +4104,38 @@ vErrors = fail(vErrors, "/pull_request/base/repo/releases_url", "type", "string"
 errors++;
 }
 }
-if(data33.deployments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data33.deployments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data33.created_at === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/created_at", "required", "");
 errors++;
 }
 else {
-let data79 = data33.created_at;
+let data78 = data33.created_at;
+const _errs79 = errors;
+let valid79 = false;
 const _errs80 = errors;
-let valid80 = false;
+if(!Number.isInteger(data78)){
+errors++;
+}
+var _valid0 = _errs80 === errors;
+valid79 = _valid0;
+if(!valid79){
 const _errs81 = errors;
-if(!Number.isInteger(data79)){
+if(typeof data78 !== "string"){
 errors++;
 }
-var _valid0 = _errs81 === errors;
-valid80 = _valid0;
-if(!valid80){
+var _valid1 = _errs81 === errors;
+valid79 = _valid1;
+if(!valid79){
 const _errs82 = errors;
-if(typeof data79 !== "string"){
+if(data78 !== null){
 errors++;
 }
-var _valid1 = _errs82 === errors;
-valid80 = _valid1;
-if(!valid80){
-const _errs83 = errors;
-if(data79 !== null){
-errors++;
-}
-var _valid2 = _errs83 === errors;
-valid80 = _valid2;
+var _valid2 = _errs82 === errors;
+valid79 = _valid2;
 }
 }
-errors = _errs80;
-if(!valid80){
+errors = _errs79;
+if(!valid79){
 vErrors = fail(vErrors, "/pull_request/base/repo/created_at", "anyOf", "");
 errors++;
 }
@@ -4161,8 +4145,8 @@ vErrors = fail(vErrors, "/pull_request/base/repo/updated_at", "required", "");
 errors++;
 }
 else {
-let data80 = data33.updated_at;
-if(typeof data80 !== "string" && data80 !== null && !Number.isInteger(data80)){
+let data79 = data33.updated_at;
+if(typeof data79 !== "string" && data79 !== null && !Number.isInteger(data79)){
 vErrors = fail(vErrors, "/pull_request/base/repo/updated_at", "type", "string or null or integer");
 errors++;
 }
@@ -4172,30 +4156,30 @@ vErrors = fail(vErrors, "/pull_request/base/repo/pushed_at", "required", "");
 errors++;
 }
 else {
-let data81 = data33.pushed_at;
-if(data81 !== null){
-if(data81 !== null && !Number.isInteger(data81) && typeof data81 !== "string"){
+let data80 = data33.pushed_at;
+if(data80 !== null){
+if(data80 !== null && !Number.isInteger(data80) && typeof data80 !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/pushed_at", "type", "null or integer or string");
 errors++;
 }
+const _errs86 = errors;
+let valid83 = false;
 const _errs87 = errors;
-let valid84 = false;
+if(!Number.isInteger(data80)){
+errors++;
+}
+var _valid3 = _errs87 === errors;
+valid83 = _valid3;
+if(!valid83){
 const _errs88 = errors;
-if(!Number.isInteger(data81)){
+if(typeof data80 !== "string"){
 errors++;
 }
-var _valid3 = _errs88 === errors;
-valid84 = _valid3;
-if(!valid84){
-const _errs89 = errors;
-if(typeof data81 !== "string"){
-errors++;
+var _valid4 = _errs88 === errors;
+valid83 = _valid4;
 }
-var _valid4 = _errs89 === errors;
-valid84 = _valid4;
-}
-errors = _errs87;
-if(!valid84){
+errors = _errs86;
+if(!valid83){
 vErrors = fail(vErrors, "/pull_request/base/repo/pushed_at", "anyOf", "");
 errors++;
 }
@@ -4246,8 +4230,8 @@ vErrors = fail(vErrors, "/pull_request/base/repo/homepage", "required", "");
 errors++;
 }
 else {
-let data86 = data33.homepage;
-if(typeof data86 !== "string" && data86 !== null){
+let data85 = data33.homepage;
+if(typeof data85 !== "string" && data85 !== null){
 vErrors = fail(vErrors, "/pull_request/base/repo/homepage", "type", "string or null");
 errors++;
 }
@@ -4287,8 +4271,8 @@ vErrors = fail(vErrors, "/pull_request/base/repo/language", "required", "");
 errors++;
 }
 else {
-let data90 = data33.language;
-if(typeof data90 !== "string" && data90 !== null){
+let data89 = data33.language;
+if(typeof data89 !== "string" && data89 !== null){
 vErrors = fail(vErrors, "/pull_request/base/repo/language", "type", "string or null");
 errors++;
 }
@@ -4338,8 +4322,8 @@ vErrors = fail(vErrors, "/pull_request/base/repo/mirror_url", "required", "");
 errors++;
 }
 else {
-let data95 = data33.mirror_url;
-if(typeof data95 !== "string" && data95 !== null){
+let data94 = data33.mirror_url;
+if(typeof data94 !== "string" && data94 !== null){
 vErrors = fail(vErrors, "/pull_request/base/repo/mirror_url", "type", "string or null");
 errors++;
 }
@@ -4439,6 +4423,12 @@ errors++;
 if(data33.delete_branch_on_merge !== undefined){
 if(typeof data33.delete_branch_on_merge !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/delete_branch_on_merge", "type", "boolean");
+errors++;
+}
+}
+if(data33.deployments_url !== undefined){
+if(typeof data33.deployments_url !== "string"){
+vErrors = fail(vErrors, "/pull_request/base/repo/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -4603,8 +4593,8 @@ errors++;
 }
 if(data2.active_lock_reason !== undefined){
 let data132 = data2.active_lock_reason;
-if(data132 !== "resolved" && data132 !== "off-topic" && data132 !== "too heated" && data132 !== "spam" && data132 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+if(typeof data132 !== "string" && data132 !== null){
+vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
@@ -4615,21 +4605,20 @@ errors++;
 }
 }
 if(data2.assignees !== undefined){
-const found9 = assignees_a9f937ca(data2.assignees);
+const found9 = assignees_9eb0ad83(data2.assignees);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/pull_request/assignees");
 errors++;
 }
 }
 if(data2.author_association !== undefined){
-let data135 = data2.author_association;
-if(data135 !== "COLLABORATOR" && data135 !== "CONTRIBUTOR" && data135 !== "FIRST_TIMER" && data135 !== "FIRST_TIME_CONTRIBUTOR" && data135 !== "MANNEQUIN" && data135 !== "MEMBER" && data135 !== "NONE" && data135 !== "OWNER"){
-vErrors = fail(vErrors, "/pull_request/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data2.author_association !== "string"){
+vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
 errors++;
 }
 }
 if(data2.auto_merge !== undefined){
-const found10 = autoMerge_500dfcaf(data2.auto_merge);
+const found10 = autoMerge_4f35a425(data2.auto_merge);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/pull_request/auto_merge");
 errors++;
@@ -4699,7 +4688,7 @@ errors++;
 }
 }
 if(data2.merged_by !== undefined){
-const found12 = webhooksUserMannequin_afc42d38(data2.merged_by);
+const found12 = webhooksUserMannequin_bcd6a117(data2.merged_by);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/pull_request/merged_by");
 errors++;
@@ -4719,14 +4708,14 @@ errors++;
 }
 }
 if(data2.requested_reviewers !== undefined){
-const found13 = requestedReviewers_3d91fb03(data2.requested_reviewers);
+const found13 = requestedReviewers_0fb9cd8b(data2.requested_reviewers);
 if(found13 !== null){
 vErrors = nest(vErrors, found13, "/pull_request/requested_reviewers");
 errors++;
 }
 }
 if(data2.requested_teams !== undefined){
-const found14 = requestedTeams_6c7bb1af(data2.requested_teams);
+const found14 = requestedTeams_b54fa6cd(data2.requested_teams);
 if(found14 !== null){
 vErrors = nest(vErrors, found14, "/pull_request/requested_teams");
 errors++;
@@ -4755,7 +4744,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found15 = repositoryWebhooks_9e5f7727(data.repository);
+const found15 = repositoryWebhooks_e0d5784b(data.repository);
 if(found15 !== null){
 vErrors = nest(vErrors, found15, "/repository");
 errors++;
@@ -4766,7 +4755,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found16 = simpleUser_f921e8d6(data.sender);
+const found16 = simpleUser_88316792(data.sender);
 if(found16 !== null){
 vErrors = nest(vErrors, found16, "/sender");
 errors++;
@@ -4849,7 +4838,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_afe2ede9(data.pull_request);
+const found0 = pullRequest_14ac0e0d(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4860,7 +4849,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4871,7 +4860,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -4971,7 +4960,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4982,7 +4971,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -5076,7 +5065,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5087,7 +5076,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -5170,7 +5159,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_db3a364a(data.pull_request);
+const found0 = webhooksPullRequest5_471e63d3(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5181,7 +5170,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5195,7 +5184,7 @@ errors++;
 }
 }
 if(data.milestone !== undefined){
-const found3 = milestone_9fa8b2c2(data.milestone);
+const found3 = milestone_7816f66f(data.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/milestone");
 errors++;
@@ -5209,7 +5198,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;
@@ -5253,7 +5242,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_a3a429e1(data.pull_request);
+const found0 = pullRequest_da3732b4(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5264,7 +5253,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5275,7 +5264,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -5286,9 +5275,8 @@ vErrors = fail(vErrors, "/reason", "required", "");
 errors++;
 }
 else {
-let data5 = data.reason;
-if(data5 !== "UNKNOWN_REMOVAL_REASON" && data5 !== "MANUAL" && data5 !== "MERGE" && data5 !== "MERGE_CONFLICT" && data5 !== "CI_FAILURE" && data5 !== "CI_TIMEOUT" && data5 !== "ALREADY_MERGED" && data5 !== "QUEUE_CLEARED" && data5 !== "ROLL_BACK" && data5 !== "BRANCH_PROTECTIONS" && data5 !== "GIT_TREE_INVALID" && data5 !== "INVALID_MERGE_COMMIT"){
-vErrors = fail(vErrors, "/reason", "enum", "\"UNKNOWN_REMOVAL_REASON\", \"MANUAL\", \"MERGE\", \"MERGE_CONFLICT\", \"CI_FAILURE\", \"CI_TIMEOUT\", \"ALREADY_MERGED\", \"QUEUE_CLEARED\", \"ROLL_BACK\", \"BRANCH_PROTECTIONS\", \"GIT_TREE_INVALID\", \"INVALID_MERGE_COMMIT\"");
+if(typeof data.reason !== "string"){
+vErrors = fail(vErrors, "/reason", "type", "string");
 errors++;
 }
 }
@@ -5432,8 +5420,9 @@ vErrors = fail(vErrors, "/changes/body/from", "required", "");
 errors++;
 }
 else {
-if(typeof data7.from !== "string"){
-vErrors = fail(vErrors, "/changes/body/from", "type", "string");
+let data8 = data7.from;
+if(typeof data8 !== "string" && data8 !== null){
+vErrors = fail(vErrors, "/changes/body/from", "type", "string or null");
 errors++;
 }
 }
@@ -5486,7 +5475,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5532,7 +5521,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -5576,7 +5565,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_a3a429e1(data.pull_request);
+const found0 = pullRequest_da3732b4(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5587,7 +5576,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5598,7 +5587,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -5681,7 +5670,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_afe2ede9(data.pull_request);
+const found0 = pullRequest_14ac0e0d(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5692,7 +5681,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5703,7 +5692,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -5793,7 +5782,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_afe2ede9(data.pull_request);
+const found0 = pullRequest_14ac0e0d(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5804,7 +5793,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5815,7 +5804,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -5898,7 +5887,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_db3a364a(data.pull_request);
+const found0 = webhooksPullRequest5_471e63d3(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5909,7 +5898,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5923,7 +5912,7 @@ errors++;
 }
 }
 if(data.milestone !== undefined){
-const found3 = milestone_9fa8b2c2(data.milestone);
+const found3 = milestone_7816f66f(data.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/milestone");
 errors++;
@@ -5937,7 +5926,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;
@@ -5992,7 +5981,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6003,7 +5992,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -6097,7 +6086,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6108,7 +6097,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -6202,7 +6191,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6213,7 +6202,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -6268,10 +6257,10 @@ let vErrors: Findings = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
-var found0 = pullRequestreviewRequestRemoved_f55a3902(data);
+var found0 = pullRequestreviewRequestRemoved_50f574d1(data);
 valid0 = found0 === null;
 if(!valid0){
-var found1 = pullRequestreviewRequestRemoved_241a440a(data);
+var found1 = pullRequestreviewRequestRemoved_95949ed5(data);
 valid0 = found1 === null;
 }
 errors = _errs0;
@@ -6294,10 +6283,10 @@ let vErrors: Findings = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
-var found0 = pullRequestreviewRequested_3070068a(data);
+var found0 = pullRequestreviewRequested_54736786(data);
 valid0 = found0 === null;
 if(!valid0){
-var found1 = pullRequestreviewRequested_a4783113(data);
+var found1 = pullRequestreviewRequested_8a72205c(data);
 valid0 = found1 === null;
 }
 errors = _errs0;
@@ -6368,7 +6357,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_afe2ede9(data.pull_request);
+const found0 = pullRequest_14ac0e0d(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -6379,7 +6368,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6390,7 +6379,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -6473,7 +6462,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_afe2ede9(data.pull_request);
+const found0 = pullRequest_14ac0e0d(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -6484,14 +6473,14 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
 }
 }
 if(data.assignee !== undefined){
-const found2 = webhooksUserMannequin_afc42d38(data.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/assignee");
 errors++;
@@ -6537,7 +6526,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;
@@ -6581,7 +6570,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_afe2ede9(data.pull_request);
+const found0 = pullRequest_14ac0e0d(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -6592,7 +6581,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6603,7 +6592,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -6693,7 +6682,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_a3a429e1(data.pull_request);
+const found0 = pullRequest_da3732b4(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -6704,7 +6693,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6715,7 +6704,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_a9f937ca, autoMerge_500dfcaf, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, license_d696e4ba, links_e74d4057, milestone_4e0f8224, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_0796622f, repositoryWebhooks_9e5f7727, requestedReviewers_3d91fb03, requestedTeams_6c7bb1af, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { assignees_9eb0ad83, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_e784c221, repositoryWebhooks_e0d5784b, requestedReviewers_0fb9cd8b, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request_review` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,7 +18,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["pull_request_review.submitted", pullRequestReviewSubmitted],
 ]);
 
-function base_8c77147b(data: any): Findings {
+function base_138e60d9(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -62,7 +62,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -124,7 +124,7 @@ vErrors = fail(vErrors, "/repo/owner", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data4.owner);
+const found1 = webhooksUserMannequin_bcd6a117(data4.owner);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repo/owner");
 errors++;
@@ -521,48 +521,38 @@ vErrors = fail(vErrors, "/repo/releases_url", "type", "string");
 errors++;
 }
 }
-if(data4.deployments_url === undefined){
-vErrors = fail(vErrors, "/repo/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data4.deployments_url !== "string"){
-vErrors = fail(vErrors, "/repo/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data4.created_at === undefined){
 vErrors = fail(vErrors, "/repo/created_at", "required", "");
 errors++;
 }
 else {
-let data50 = data4.created_at;
+let data49 = data4.created_at;
+const _errs50 = errors;
+let valid50 = false;
 const _errs51 = errors;
-let valid51 = false;
+if(!Number.isInteger(data49)){
+errors++;
+}
+var _valid0 = _errs51 === errors;
+valid50 = _valid0;
+if(!valid50){
 const _errs52 = errors;
-if(!Number.isInteger(data50)){
+if(typeof data49 !== "string"){
 errors++;
 }
-var _valid0 = _errs52 === errors;
-valid51 = _valid0;
-if(!valid51){
+var _valid1 = _errs52 === errors;
+valid50 = _valid1;
+if(!valid50){
 const _errs53 = errors;
-if(typeof data50 !== "string"){
+if(data49 !== null){
 errors++;
 }
-var _valid1 = _errs53 === errors;
-valid51 = _valid1;
-if(!valid51){
-const _errs54 = errors;
-if(data50 !== null){
-errors++;
-}
-var _valid2 = _errs54 === errors;
-valid51 = _valid2;
+var _valid2 = _errs53 === errors;
+valid50 = _valid2;
 }
 }
-errors = _errs51;
-if(!valid51){
+errors = _errs50;
+if(!valid50){
 vErrors = fail(vErrors, "/repo/created_at", "anyOf", "");
 errors++;
 }
@@ -572,8 +562,8 @@ vErrors = fail(vErrors, "/repo/updated_at", "required", "");
 errors++;
 }
 else {
-let data51 = data4.updated_at;
-if(typeof data51 !== "string" && data51 !== null && !Number.isInteger(data51)){
+let data50 = data4.updated_at;
+if(typeof data50 !== "string" && data50 !== null && !Number.isInteger(data50)){
 vErrors = fail(vErrors, "/repo/updated_at", "type", "string or null or integer");
 errors++;
 }
@@ -583,30 +573,30 @@ vErrors = fail(vErrors, "/repo/pushed_at", "required", "");
 errors++;
 }
 else {
-let data52 = data4.pushed_at;
-if(data52 !== null){
-if(data52 !== null && !Number.isInteger(data52) && typeof data52 !== "string"){
+let data51 = data4.pushed_at;
+if(data51 !== null){
+if(data51 !== null && !Number.isInteger(data51) && typeof data51 !== "string"){
 vErrors = fail(vErrors, "/repo/pushed_at", "type", "null or integer or string");
 errors++;
 }
+const _errs57 = errors;
+let valid54 = false;
 const _errs58 = errors;
-let valid55 = false;
+if(!Number.isInteger(data51)){
+errors++;
+}
+var _valid3 = _errs58 === errors;
+valid54 = _valid3;
+if(!valid54){
 const _errs59 = errors;
-if(!Number.isInteger(data52)){
+if(typeof data51 !== "string"){
 errors++;
 }
-var _valid3 = _errs59 === errors;
-valid55 = _valid3;
-if(!valid55){
-const _errs60 = errors;
-if(typeof data52 !== "string"){
-errors++;
+var _valid4 = _errs59 === errors;
+valid54 = _valid4;
 }
-var _valid4 = _errs60 === errors;
-valid55 = _valid4;
-}
-errors = _errs58;
-if(!valid55){
+errors = _errs57;
+if(!valid54){
 vErrors = fail(vErrors, "/repo/pushed_at", "anyOf", "");
 errors++;
 }
@@ -657,8 +647,8 @@ vErrors = fail(vErrors, "/repo/homepage", "required", "");
 errors++;
 }
 else {
-let data57 = data4.homepage;
-if(typeof data57 !== "string" && data57 !== null){
+let data56 = data4.homepage;
+if(typeof data56 !== "string" && data56 !== null){
 vErrors = fail(vErrors, "/repo/homepage", "type", "string or null");
 errors++;
 }
@@ -698,8 +688,8 @@ vErrors = fail(vErrors, "/repo/language", "required", "");
 errors++;
 }
 else {
-let data61 = data4.language;
-if(typeof data61 !== "string" && data61 !== null){
+let data60 = data4.language;
+if(typeof data60 !== "string" && data60 !== null){
 vErrors = fail(vErrors, "/repo/language", "type", "string or null");
 errors++;
 }
@@ -749,8 +739,8 @@ vErrors = fail(vErrors, "/repo/mirror_url", "required", "");
 errors++;
 }
 else {
-let data66 = data4.mirror_url;
-if(typeof data66 !== "string" && data66 !== null){
+let data65 = data4.mirror_url;
+if(typeof data65 !== "string" && data65 !== null){
 vErrors = fail(vErrors, "/repo/mirror_url", "type", "string or null");
 errors++;
 }
@@ -850,6 +840,12 @@ errors++;
 if(data4.delete_branch_on_merge !== undefined){
 if(typeof data4.delete_branch_on_merge !== "boolean"){
 vErrors = fail(vErrors, "/repo/delete_branch_on_merge", "type", "boolean");
+errors++;
+}
+}
+if(data4.deployments_url !== undefined){
+if(typeof data4.deployments_url !== "string"){
+vErrors = fail(vErrors, "/repo/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -962,7 +958,7 @@ return vErrors;
 }
 
 
-function webhooksReview_ca090bb4(data: any): Findings {
+function webhooksReview_93ddbe87(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -985,7 +981,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -1114,9 +1110,8 @@ errors++;
 }
 }
 if(data.author_association !== undefined){
-let data13 = data.author_association;
-if(data13 !== "COLLABORATOR" && data13 !== "CONTRIBUTOR" && data13 !== "FIRST_TIMER" && data13 !== "FIRST_TIME_CONTRIBUTOR" && data13 !== "MANNEQUIN" && data13 !== "MEMBER" && data13 !== "NONE" && data13 !== "OWNER"){
-vErrors = fail(vErrors, "/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
 errors++;
 }
 }
@@ -1161,7 +1156,7 @@ vErrors = fail(vErrors, "/review", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReview_ca090bb4(data.review);
+const found0 = webhooksReview_93ddbe87(data.review);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/review");
 errors++;
@@ -1172,7 +1167,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_0796622f(data.pull_request);
+const found1 = pullRequest_e784c221(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1183,7 +1178,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1194,7 +1189,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -1299,7 +1294,7 @@ vErrors = fail(vErrors, "/review", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReview_ca090bb4(data.review);
+const found0 = webhooksReview_93ddbe87(data.review);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/review");
 errors++;
@@ -1422,7 +1417,7 @@ vErrors = fail(vErrors, "/pull_request/user", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data5.user);
+const found1 = webhooksUserMannequin_bcd6a117(data5.user);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request/user");
 errors++;
@@ -1497,7 +1492,7 @@ vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksUserMannequin_afc42d38(data5.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data5.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/pull_request/assignee");
 errors++;
@@ -1508,7 +1503,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found3 = milestone_4e0f8224(data5.milestone);
+const found3 = milestone_34e01324(data5.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/milestone");
 errors++;
@@ -1569,7 +1564,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_8c77147b(data5.head);
+const found4 = base_138e60d9(data5.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -1580,7 +1575,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_8c77147b(data5.base);
+const found5 = base_138e60d9(data5.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -1599,27 +1594,26 @@ errors++;
 }
 if(data5.active_lock_reason !== undefined){
 let data33 = data5.active_lock_reason;
-if(data33 !== "resolved" && data33 !== "off-topic" && data33 !== "too heated" && data33 !== "spam" && data33 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+if(typeof data33 !== "string" && data33 !== null){
+vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data5.assignees !== undefined){
-const found7 = assignees_a9f937ca(data5.assignees);
+const found7 = assignees_9eb0ad83(data5.assignees);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/assignees");
 errors++;
 }
 }
 if(data5.author_association !== undefined){
-let data35 = data5.author_association;
-if(data35 !== "COLLABORATOR" && data35 !== "CONTRIBUTOR" && data35 !== "FIRST_TIMER" && data35 !== "FIRST_TIME_CONTRIBUTOR" && data35 !== "MANNEQUIN" && data35 !== "MEMBER" && data35 !== "NONE" && data35 !== "OWNER"){
-vErrors = fail(vErrors, "/pull_request/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data5.author_association !== "string"){
+vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
 errors++;
 }
 }
 if(data5.auto_merge !== undefined){
-const found8 = autoMerge_500dfcaf(data5.auto_merge);
+const found8 = autoMerge_4f35a425(data5.auto_merge);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
@@ -1645,14 +1639,14 @@ errors++;
 }
 }
 if(data5.requested_reviewers !== undefined){
-const found10 = requestedReviewers_3d91fb03(data5.requested_reviewers);
+const found10 = requestedReviewers_0fb9cd8b(data5.requested_reviewers);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/pull_request/requested_reviewers");
 errors++;
 }
 }
 if(data5.requested_teams !== undefined){
-const found11 = requestedTeams_6c7bb1af(data5.requested_teams);
+const found11 = requestedTeams_b54fa6cd(data5.requested_teams);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/pull_request/requested_teams");
 errors++;
@@ -1665,7 +1659,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_9e5f7727(data.repository);
+const found12 = repositoryWebhooks_e0d5784b(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;
@@ -1676,7 +1670,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found13 = simpleUser_f921e8d6(data.sender);
+const found13 = simpleUser_88316792(data.sender);
 if(found13 !== null){
 vErrors = nest(vErrors, found13, "/sender");
 errors++;
@@ -1749,7 +1743,7 @@ vErrors = fail(vErrors, "/review", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReview_ca090bb4(data.review);
+const found0 = webhooksReview_93ddbe87(data.review);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/review");
 errors++;
@@ -1760,7 +1754,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_0796622f(data.pull_request);
+const found1 = pullRequest_e784c221(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1771,7 +1765,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1782,7 +1776,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_8f133eff, assignees_a9f937ca, autoMerge_500dfcaf, base_de921bf5, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, links_e74d4057, milestone_4e0f8224, organizationSimpleWebhooks_c6a3bce3, pullRequest_0796622f, repositoryWebhooks_9e5f7727, requestedReviewers_6212ce7a, requestedTeams_6c7bb1af, simpleUser_f921e8d6, webhooksReviewComment_dba2bbb6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { assignees_0fd35369, assignees_9eb0ad83, autoMerge_4f35a425, base_c80ea935, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, pullRequest_e784c221, repositoryWebhooks_e0d5784b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request_review_comment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -41,7 +41,7 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReviewComment_dba2bbb6(data.comment);
+const found0 = webhooksReviewComment_bfdb87bd(data.comment);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comment");
 errors++;
@@ -52,7 +52,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_0796622f(data.pull_request);
+const found1 = pullRequest_e784c221(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -63,7 +63,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -74,7 +74,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
@@ -147,7 +147,7 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReviewComment_dba2bbb6(data.comment);
+const found0 = webhooksReviewComment_bfdb87bd(data.comment);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comment");
 errors++;
@@ -270,7 +270,7 @@ vErrors = fail(vErrors, "/pull_request/user", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data2.user);
+const found1 = webhooksUserMannequin_bcd6a117(data2.user);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request/user");
 errors++;
@@ -345,7 +345,7 @@ vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksUserMannequin_afc42d38(data2.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data2.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/pull_request/assignee");
 errors++;
@@ -356,7 +356,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found3 = milestone_4e0f8224(data2.milestone);
+const found3 = milestone_34e01324(data2.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/milestone");
 errors++;
@@ -417,7 +417,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_de921bf5(data2.head);
+const found4 = base_c80ea935(data2.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -428,7 +428,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_de921bf5(data2.base);
+const found5 = base_c80ea935(data2.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -447,27 +447,26 @@ errors++;
 }
 if(data2.active_lock_reason !== undefined){
 let data30 = data2.active_lock_reason;
-if(data30 !== "resolved" && data30 !== "off-topic" && data30 !== "too heated" && data30 !== "spam" && data30 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+if(typeof data30 !== "string" && data30 !== null){
+vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data2.assignees !== undefined){
-const found7 = assignees_a9f937ca(data2.assignees);
+const found7 = assignees_9eb0ad83(data2.assignees);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/assignees");
 errors++;
 }
 }
 if(data2.author_association !== undefined){
-let data32 = data2.author_association;
-if(data32 !== "COLLABORATOR" && data32 !== "CONTRIBUTOR" && data32 !== "FIRST_TIMER" && data32 !== "FIRST_TIME_CONTRIBUTOR" && data32 !== "MANNEQUIN" && data32 !== "MEMBER" && data32 !== "NONE" && data32 !== "OWNER"){
-vErrors = fail(vErrors, "/pull_request/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data2.author_association !== "string"){
+vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
 errors++;
 }
 }
 if(data2.auto_merge !== undefined){
-const found8 = autoMerge_500dfcaf(data2.auto_merge);
+const found8 = autoMerge_4f35a425(data2.auto_merge);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
@@ -493,14 +492,14 @@ errors++;
 }
 }
 if(data2.requested_reviewers !== undefined){
-const found10 = requestedReviewers_6212ce7a(data2.requested_reviewers);
+const found10 = requestedReviewers_e92ac9db(data2.requested_reviewers);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/pull_request/requested_reviewers");
 errors++;
 }
 }
 if(data2.requested_teams !== undefined){
-const found11 = requestedTeams_6c7bb1af(data2.requested_teams);
+const found11 = requestedTeams_b54fa6cd(data2.requested_teams);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/pull_request/requested_teams");
 errors++;
@@ -513,7 +512,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_9e5f7727(data.repository);
+const found12 = repositoryWebhooks_e0d5784b(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;
@@ -524,7 +523,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found13 = simpleUser_f921e8d6(data.sender);
+const found13 = simpleUser_88316792(data.sender);
 if(found13 !== null){
 vErrors = nest(vErrors, found13, "/sender");
 errors++;
@@ -629,7 +628,7 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReviewComment_dba2bbb6(data.comment);
+const found0 = webhooksReviewComment_bfdb87bd(data.comment);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comment");
 errors++;
@@ -835,8 +834,9 @@ errors++;
 }
 }
 if(data16.name !== undefined){
-if(typeof data16.name !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/name", "type", "string");
+let data28 = data16.name;
+if(typeof data28 !== "string" && data28 !== null){
+vErrors = fail(vErrors, "/pull_request/user/name", "type", "string or null");
 errors++;
 }
 }
@@ -971,7 +971,7 @@ vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data5.assignee);
+const found1 = webhooksUserMannequin_bcd6a117(data5.assignee);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request/assignee");
 errors++;
@@ -982,7 +982,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found2 = milestone_4e0f8224(data5.milestone);
+const found2 = milestone_34e01324(data5.milestone);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/pull_request/milestone");
 errors++;
@@ -1043,7 +1043,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found3 = base_de921bf5(data5.head);
+const found3 = base_c80ea935(data5.head);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/head");
 errors++;
@@ -1054,7 +1054,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found4 = base_de921bf5(data5.base);
+const found4 = base_c80ea935(data5.base);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/base");
 errors++;
@@ -1073,27 +1073,26 @@ errors++;
 }
 if(data5.active_lock_reason !== undefined){
 let data55 = data5.active_lock_reason;
-if(data55 !== "resolved" && data55 !== "off-topic" && data55 !== "too heated" && data55 !== "spam" && data55 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+if(typeof data55 !== "string" && data55 !== null){
+vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data5.assignees !== undefined){
-const found6 = assignees_8f133eff(data5.assignees);
+const found6 = assignees_0fd35369(data5.assignees);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/pull_request/assignees");
 errors++;
 }
 }
 if(data5.author_association !== undefined){
-let data57 = data5.author_association;
-if(data57 !== "COLLABORATOR" && data57 !== "CONTRIBUTOR" && data57 !== "FIRST_TIMER" && data57 !== "FIRST_TIME_CONTRIBUTOR" && data57 !== "MANNEQUIN" && data57 !== "MEMBER" && data57 !== "NONE" && data57 !== "OWNER"){
-vErrors = fail(vErrors, "/pull_request/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data5.author_association !== "string"){
+vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
 errors++;
 }
 }
 if(data5.auto_merge !== undefined){
-const found7 = autoMerge_500dfcaf(data5.auto_merge);
+const found7 = autoMerge_4f35a425(data5.auto_merge);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/auto_merge");
 errors++;
@@ -1119,14 +1118,14 @@ errors++;
 }
 }
 if(data5.requested_reviewers !== undefined){
-const found9 = requestedReviewers_6212ce7a(data5.requested_reviewers);
+const found9 = requestedReviewers_e92ac9db(data5.requested_reviewers);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/pull_request/requested_reviewers");
 errors++;
 }
 }
 if(data5.requested_teams !== undefined){
-const found10 = requestedTeams_6c7bb1af(data5.requested_teams);
+const found10 = requestedTeams_b54fa6cd(data5.requested_teams);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/pull_request/requested_teams");
 errors++;
@@ -1139,7 +1138,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found11 = repositoryWebhooks_9e5f7727(data.repository);
+const found11 = repositoryWebhooks_e0d5784b(data.repository);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/repository");
 errors++;
@@ -1150,7 +1149,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found12 = simpleUser_f921e8d6(data.sender);
+const found12 = simpleUser_88316792(data.sender);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/sender");
 errors++;

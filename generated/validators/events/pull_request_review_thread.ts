@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_a9f937ca, autoMerge_500dfcaf, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, license_d696e4ba, links_e74d4057, milestone_4e0f8224, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_9e5f7727, requestedReviewers_3d91fb03, requestedReviewers_6212ce7a, requestedTeams_6c7bb1af, simpleUser_f921e8d6, webhooksReviewComment_dba2bbb6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { assignees_9eb0ad83, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_e0d5784b, requestedReviewers_0fb9cd8b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request_review_thread` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,7 +17,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["pull_request_review_thread.unresolved", pullRequestReviewThreadUnresolved],
 ]);
 
-function base_d22c95de(data: any): Findings {
+function base_8ded5717(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -61,7 +61,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.user);
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -123,7 +123,7 @@ vErrors = fail(vErrors, "/repo/owner", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data4.owner);
+const found1 = webhooksUserMannequin_bcd6a117(data4.owner);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repo/owner");
 errors++;
@@ -520,48 +520,38 @@ vErrors = fail(vErrors, "/repo/releases_url", "type", "string");
 errors++;
 }
 }
-if(data4.deployments_url === undefined){
-vErrors = fail(vErrors, "/repo/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data4.deployments_url !== "string"){
-vErrors = fail(vErrors, "/repo/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data4.created_at === undefined){
 vErrors = fail(vErrors, "/repo/created_at", "required", "");
 errors++;
 }
 else {
-let data50 = data4.created_at;
+let data49 = data4.created_at;
+const _errs50 = errors;
+let valid50 = false;
 const _errs51 = errors;
-let valid51 = false;
+if(!Number.isInteger(data49)){
+errors++;
+}
+var _valid0 = _errs51 === errors;
+valid50 = _valid0;
+if(!valid50){
 const _errs52 = errors;
-if(!Number.isInteger(data50)){
+if(typeof data49 !== "string"){
 errors++;
 }
-var _valid0 = _errs52 === errors;
-valid51 = _valid0;
-if(!valid51){
+var _valid1 = _errs52 === errors;
+valid50 = _valid1;
+if(!valid50){
 const _errs53 = errors;
-if(typeof data50 !== "string"){
+if(data49 !== null){
 errors++;
 }
-var _valid1 = _errs53 === errors;
-valid51 = _valid1;
-if(!valid51){
-const _errs54 = errors;
-if(data50 !== null){
-errors++;
-}
-var _valid2 = _errs54 === errors;
-valid51 = _valid2;
+var _valid2 = _errs53 === errors;
+valid50 = _valid2;
 }
 }
-errors = _errs51;
-if(!valid51){
+errors = _errs50;
+if(!valid50){
 vErrors = fail(vErrors, "/repo/created_at", "anyOf", "");
 errors++;
 }
@@ -571,8 +561,8 @@ vErrors = fail(vErrors, "/repo/updated_at", "required", "");
 errors++;
 }
 else {
-let data51 = data4.updated_at;
-if(typeof data51 !== "string" && data51 !== null && !Number.isInteger(data51)){
+let data50 = data4.updated_at;
+if(typeof data50 !== "string" && data50 !== null && !Number.isInteger(data50)){
 vErrors = fail(vErrors, "/repo/updated_at", "type", "string or null or integer");
 errors++;
 }
@@ -582,30 +572,30 @@ vErrors = fail(vErrors, "/repo/pushed_at", "required", "");
 errors++;
 }
 else {
-let data52 = data4.pushed_at;
-if(data52 !== null){
-if(data52 !== null && !Number.isInteger(data52) && typeof data52 !== "string"){
+let data51 = data4.pushed_at;
+if(data51 !== null){
+if(data51 !== null && !Number.isInteger(data51) && typeof data51 !== "string"){
 vErrors = fail(vErrors, "/repo/pushed_at", "type", "null or integer or string");
 errors++;
 }
+const _errs57 = errors;
+let valid54 = false;
 const _errs58 = errors;
-let valid55 = false;
+if(!Number.isInteger(data51)){
+errors++;
+}
+var _valid3 = _errs58 === errors;
+valid54 = _valid3;
+if(!valid54){
 const _errs59 = errors;
-if(!Number.isInteger(data52)){
+if(typeof data51 !== "string"){
 errors++;
 }
-var _valid3 = _errs59 === errors;
-valid55 = _valid3;
-if(!valid55){
-const _errs60 = errors;
-if(typeof data52 !== "string"){
-errors++;
+var _valid4 = _errs59 === errors;
+valid54 = _valid4;
 }
-var _valid4 = _errs60 === errors;
-valid55 = _valid4;
-}
-errors = _errs58;
-if(!valid55){
+errors = _errs57;
+if(!valid54){
 vErrors = fail(vErrors, "/repo/pushed_at", "anyOf", "");
 errors++;
 }
@@ -656,8 +646,8 @@ vErrors = fail(vErrors, "/repo/homepage", "required", "");
 errors++;
 }
 else {
-let data57 = data4.homepage;
-if(typeof data57 !== "string" && data57 !== null){
+let data56 = data4.homepage;
+if(typeof data56 !== "string" && data56 !== null){
 vErrors = fail(vErrors, "/repo/homepage", "type", "string or null");
 errors++;
 }
@@ -697,8 +687,8 @@ vErrors = fail(vErrors, "/repo/language", "required", "");
 errors++;
 }
 else {
-let data61 = data4.language;
-if(typeof data61 !== "string" && data61 !== null){
+let data60 = data4.language;
+if(typeof data60 !== "string" && data60 !== null){
 vErrors = fail(vErrors, "/repo/language", "type", "string or null");
 errors++;
 }
@@ -748,8 +738,8 @@ vErrors = fail(vErrors, "/repo/mirror_url", "required", "");
 errors++;
 }
 else {
-let data66 = data4.mirror_url;
-if(typeof data66 !== "string" && data66 !== null){
+let data65 = data4.mirror_url;
+if(typeof data65 !== "string" && data65 !== null){
 vErrors = fail(vErrors, "/repo/mirror_url", "type", "string or null");
 errors++;
 }
@@ -849,6 +839,12 @@ errors++;
 if(data4.delete_branch_on_merge !== undefined){
 if(typeof data4.delete_branch_on_merge !== "boolean"){
 vErrors = fail(vErrors, "/repo/delete_branch_on_merge", "type", "boolean");
+errors++;
+}
+}
+if(data4.deployments_url !== undefined){
+if(typeof data4.deployments_url !== "string"){
+vErrors = fail(vErrors, "/repo/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -973,7 +969,7 @@ return vErrors;
 }
 
 
-function thread_bcf0024f(data: any): Findings {
+function thread_86ba59d9(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -995,7 +991,7 @@ if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-const found0 = webhooksReviewComment_dba2bbb6(data0[i0]);
+const found0 = webhooksReviewComment_bfdb87bd(data0[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comments/" + i0);
 errors++;
@@ -1041,7 +1037,7 @@ vErrors = fail(vErrors, "/thread", "required", "");
 errors++;
 }
 else {
-const found0 = thread_bcf0024f(data.thread);
+const found0 = thread_86ba59d9(data.thread);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/thread");
 errors++;
@@ -1164,7 +1160,7 @@ vErrors = fail(vErrors, "/pull_request/user", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data2.user);
+const found1 = webhooksUserMannequin_bcd6a117(data2.user);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request/user");
 errors++;
@@ -1239,7 +1235,7 @@ vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksUserMannequin_afc42d38(data2.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data2.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/pull_request/assignee");
 errors++;
@@ -1250,7 +1246,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found3 = milestone_4e0f8224(data2.milestone);
+const found3 = milestone_34e01324(data2.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/milestone");
 errors++;
@@ -1311,7 +1307,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_d22c95de(data2.head);
+const found4 = base_8ded5717(data2.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -1322,7 +1318,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_d22c95de(data2.base);
+const found5 = base_8ded5717(data2.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -1341,27 +1337,26 @@ errors++;
 }
 if(data2.active_lock_reason !== undefined){
 let data30 = data2.active_lock_reason;
-if(data30 !== "resolved" && data30 !== "off-topic" && data30 !== "too heated" && data30 !== "spam" && data30 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+if(typeof data30 !== "string" && data30 !== null){
+vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data2.assignees !== undefined){
-const found7 = assignees_a9f937ca(data2.assignees);
+const found7 = assignees_9eb0ad83(data2.assignees);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/assignees");
 errors++;
 }
 }
 if(data2.author_association !== undefined){
-let data32 = data2.author_association;
-if(data32 !== "COLLABORATOR" && data32 !== "CONTRIBUTOR" && data32 !== "FIRST_TIMER" && data32 !== "FIRST_TIME_CONTRIBUTOR" && data32 !== "MANNEQUIN" && data32 !== "MEMBER" && data32 !== "NONE" && data32 !== "OWNER"){
-vErrors = fail(vErrors, "/pull_request/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data2.author_association !== "string"){
+vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
 errors++;
 }
 }
 if(data2.auto_merge !== undefined){
-const found8 = autoMerge_500dfcaf(data2.auto_merge);
+const found8 = autoMerge_4f35a425(data2.auto_merge);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
@@ -1387,14 +1382,14 @@ errors++;
 }
 }
 if(data2.requested_reviewers !== undefined){
-const found10 = requestedReviewers_3d91fb03(data2.requested_reviewers);
+const found10 = requestedReviewers_0fb9cd8b(data2.requested_reviewers);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/pull_request/requested_reviewers");
 errors++;
 }
 }
 if(data2.requested_teams !== undefined){
-const found11 = requestedTeams_6c7bb1af(data2.requested_teams);
+const found11 = requestedTeams_b54fa6cd(data2.requested_teams);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/pull_request/requested_teams");
 errors++;
@@ -1407,7 +1402,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_9e5f7727(data.repository);
+const found12 = repositoryWebhooks_e0d5784b(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;
@@ -1453,7 +1448,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found15 = simpleUser_f921e8d6(data.sender);
+const found15 = simpleUser_88316792(data.sender);
 if(found15 !== null){
 vErrors = nest(vErrors, found15, "/sender");
 errors++;
@@ -1494,7 +1489,7 @@ vErrors = fail(vErrors, "/thread", "required", "");
 errors++;
 }
 else {
-const found0 = thread_bcf0024f(data.thread);
+const found0 = thread_86ba59d9(data.thread);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/thread");
 errors++;
@@ -1617,7 +1612,7 @@ vErrors = fail(vErrors, "/pull_request/user", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data2.user);
+const found1 = webhooksUserMannequin_bcd6a117(data2.user);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request/user");
 errors++;
@@ -1692,7 +1687,7 @@ vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksUserMannequin_afc42d38(data2.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data2.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/pull_request/assignee");
 errors++;
@@ -1703,7 +1698,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found3 = milestone_4e0f8224(data2.milestone);
+const found3 = milestone_34e01324(data2.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/milestone");
 errors++;
@@ -1764,7 +1759,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_d22c95de(data2.head);
+const found4 = base_8ded5717(data2.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -1775,7 +1770,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_d22c95de(data2.base);
+const found5 = base_8ded5717(data2.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -1794,27 +1789,26 @@ errors++;
 }
 if(data2.active_lock_reason !== undefined){
 let data30 = data2.active_lock_reason;
-if(data30 !== "resolved" && data30 !== "off-topic" && data30 !== "too heated" && data30 !== "spam" && data30 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "enum", "\"resolved\", \"off-topic\", \"too heated\", \"spam\", null");
+if(typeof data30 !== "string" && data30 !== null){
+vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data2.assignees !== undefined){
-const found7 = assignees_a9f937ca(data2.assignees);
+const found7 = assignees_9eb0ad83(data2.assignees);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/assignees");
 errors++;
 }
 }
 if(data2.author_association !== undefined){
-let data32 = data2.author_association;
-if(data32 !== "COLLABORATOR" && data32 !== "CONTRIBUTOR" && data32 !== "FIRST_TIMER" && data32 !== "FIRST_TIME_CONTRIBUTOR" && data32 !== "MANNEQUIN" && data32 !== "MEMBER" && data32 !== "NONE" && data32 !== "OWNER"){
-vErrors = fail(vErrors, "/pull_request/author_association", "enum", "\"COLLABORATOR\", \"CONTRIBUTOR\", \"FIRST_TIMER\", \"FIRST_TIME_CONTRIBUTOR\", \"MANNEQUIN\", \"MEMBER\", \"NONE\", \"OWNER\"");
+if(typeof data2.author_association !== "string"){
+vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
 errors++;
 }
 }
 if(data2.auto_merge !== undefined){
-const found8 = autoMerge_500dfcaf(data2.auto_merge);
+const found8 = autoMerge_4f35a425(data2.auto_merge);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
@@ -1840,14 +1834,14 @@ errors++;
 }
 }
 if(data2.requested_reviewers !== undefined){
-const found10 = requestedReviewers_6212ce7a(data2.requested_reviewers);
+const found10 = requestedReviewers_e92ac9db(data2.requested_reviewers);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/pull_request/requested_reviewers");
 errors++;
 }
 }
 if(data2.requested_teams !== undefined){
-const found11 = requestedTeams_6c7bb1af(data2.requested_teams);
+const found11 = requestedTeams_b54fa6cd(data2.requested_teams);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/pull_request/requested_teams");
 errors++;
@@ -1860,7 +1854,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_9e5f7727(data.repository);
+const found12 = repositoryWebhooks_e0d5784b(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;
@@ -1906,7 +1900,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found15 = simpleUser_f921e8d6(data.sender);
+const found15 = simpleUser_88316792(data.sender);
 if(found15 !== null){
 vErrors = nest(vErrors, found15, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_9e5f7727, rubygemsMetadata_7d60d552, simpleUser_f921e8d6, value_2a480e49, webhooksApprover_62e64971 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_e0d5784b, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksApprover_62e64971 } from "../shared.js";
 
 /** Source: `events.yaml`, `registry_package` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,7 +17,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["registry_package.updated", registryPackageUpdated],
 ]);
 
-function author_4f60905a(data: any): Findings {
+function author_680933c0(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -55,17 +55,6 @@ vErrors = fail(vErrors, "/avatar_url", "type", "string");
 errors++;
 }
 }
-if(data.gravatar_id === undefined){
-vErrors = fail(vErrors, "/gravatar_id", "required", "");
-errors++;
-}
-else {
-let data3 = data.gravatar_id;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
-}
-}
 if(data.url === undefined){
 vErrors = fail(vErrors, "/url", "required", "");
 errors++;
@@ -83,96 +72,6 @@ errors++;
 else {
 if(typeof data.html_url !== "string"){
 vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.followers_url === undefined){
-vErrors = fail(vErrors, "/followers_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
-}
-}
-if(data.following_url === undefined){
-vErrors = fail(vErrors, "/following_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
-}
-}
-if(data.gists_url === undefined){
-vErrors = fail(vErrors, "/gists_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
-}
-}
-if(data.starred_url === undefined){
-vErrors = fail(vErrors, "/starred_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
-}
-}
-if(data.subscriptions_url === undefined){
-vErrors = fail(vErrors, "/subscriptions_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
-}
-}
-if(data.organizations_url === undefined){
-vErrors = fail(vErrors, "/organizations_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
-}
-}
-if(data.repos_url === undefined){
-vErrors = fail(vErrors, "/repos_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
-}
-}
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.received_events_url === undefined){
-vErrors = fail(vErrors, "/received_events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
 errors++;
 }
 }
@@ -196,9 +95,70 @@ vErrors = fail(vErrors, "/site_admin", "type", "boolean");
 errors++;
 }
 }
+if(data.events_url !== undefined){
+if(typeof data.events_url !== "string"){
+vErrors = fail(vErrors, "/events_url", "type", "string");
+errors++;
+}
+}
+if(data.followers_url !== undefined){
+if(typeof data.followers_url !== "string"){
+vErrors = fail(vErrors, "/followers_url", "type", "string");
+errors++;
+}
+}
+if(data.following_url !== undefined){
+if(typeof data.following_url !== "string"){
+vErrors = fail(vErrors, "/following_url", "type", "string");
+errors++;
+}
+}
+if(data.gists_url !== undefined){
+if(typeof data.gists_url !== "string"){
+vErrors = fail(vErrors, "/gists_url", "type", "string");
+errors++;
+}
+}
+if(data.gravatar_id !== undefined){
+let data11 = data.gravatar_id;
+if(typeof data11 !== "string" && data11 !== null){
+vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
+errors++;
+}
+}
 if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.organizations_url !== undefined){
+if(typeof data.organizations_url !== "string"){
+vErrors = fail(vErrors, "/organizations_url", "type", "string");
+errors++;
+}
+}
+if(data.received_events_url !== undefined){
+if(typeof data.received_events_url !== "string"){
+vErrors = fail(vErrors, "/received_events_url", "type", "string");
+errors++;
+}
+}
+if(data.repos_url !== undefined){
+if(typeof data.repos_url !== "string"){
+vErrors = fail(vErrors, "/repos_url", "type", "string");
+errors++;
+}
+}
+if(data.starred_url !== undefined){
+if(typeof data.starred_url !== "string"){
+vErrors = fail(vErrors, "/starred_url", "type", "string");
+errors++;
+}
+}
+if(data.subscriptions_url !== undefined){
+if(typeof data.subscriptions_url !== "string"){
+vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
 errors++;
 }
 }
@@ -213,7 +173,7 @@ return vErrors;
 }
 
 
-function author_ef210a51(data: any): Findings {
+function author_72d1d76a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -251,17 +211,6 @@ vErrors = fail(vErrors, "/avatar_url", "type", "string");
 errors++;
 }
 }
-if(data.gravatar_id === undefined){
-vErrors = fail(vErrors, "/gravatar_id", "required", "");
-errors++;
-}
-else {
-let data3 = data.gravatar_id;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
-}
-}
 if(data.url === undefined){
 vErrors = fail(vErrors, "/url", "required", "");
 errors++;
@@ -279,96 +228,6 @@ errors++;
 else {
 if(typeof data.html_url !== "string"){
 vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.followers_url === undefined){
-vErrors = fail(vErrors, "/followers_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
-}
-}
-if(data.following_url === undefined){
-vErrors = fail(vErrors, "/following_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
-}
-}
-if(data.gists_url === undefined){
-vErrors = fail(vErrors, "/gists_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
-}
-}
-if(data.starred_url === undefined){
-vErrors = fail(vErrors, "/starred_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
-}
-}
-if(data.subscriptions_url === undefined){
-vErrors = fail(vErrors, "/subscriptions_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
-}
-}
-if(data.organizations_url === undefined){
-vErrors = fail(vErrors, "/organizations_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
-}
-}
-if(data.repos_url === undefined){
-vErrors = fail(vErrors, "/repos_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
-}
-}
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.received_events_url === undefined){
-vErrors = fail(vErrors, "/received_events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
 errors++;
 }
 }
@@ -392,9 +251,70 @@ vErrors = fail(vErrors, "/site_admin", "type", "boolean");
 errors++;
 }
 }
+if(data.events_url !== undefined){
+if(typeof data.events_url !== "string"){
+vErrors = fail(vErrors, "/events_url", "type", "string");
+errors++;
+}
+}
+if(data.followers_url !== undefined){
+if(typeof data.followers_url !== "string"){
+vErrors = fail(vErrors, "/followers_url", "type", "string");
+errors++;
+}
+}
+if(data.following_url !== undefined){
+if(typeof data.following_url !== "string"){
+vErrors = fail(vErrors, "/following_url", "type", "string");
+errors++;
+}
+}
+if(data.gists_url !== undefined){
+if(typeof data.gists_url !== "string"){
+vErrors = fail(vErrors, "/gists_url", "type", "string");
+errors++;
+}
+}
+if(data.gravatar_id !== undefined){
+let data11 = data.gravatar_id;
+if(typeof data11 !== "string" && data11 !== null){
+vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
+errors++;
+}
+}
 if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.organizations_url !== undefined){
+if(typeof data.organizations_url !== "string"){
+vErrors = fail(vErrors, "/organizations_url", "type", "string");
+errors++;
+}
+}
+if(data.received_events_url !== undefined){
+if(typeof data.received_events_url !== "string"){
+vErrors = fail(vErrors, "/received_events_url", "type", "string");
+errors++;
+}
+}
+if(data.repos_url !== undefined){
+if(typeof data.repos_url !== "string"){
+vErrors = fail(vErrors, "/repos_url", "type", "string");
+errors++;
+}
+}
+if(data.starred_url !== undefined){
+if(typeof data.starred_url !== "string"){
+vErrors = fail(vErrors, "/starred_url", "type", "string");
+errors++;
+}
+}
+if(data.subscriptions_url !== undefined){
+if(typeof data.subscriptions_url !== "string"){
+vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
 errors++;
 }
 }
@@ -473,7 +393,7 @@ vErrors = fail(vErrors, "/registry_package/owner", "required", "");
 errors++;
 }
 else {
-const found0 = author_ef210a51(data1.owner);
+const found0 = author_72d1d76a(data1.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/registry_package/owner");
 errors++;
@@ -560,7 +480,7 @@ errors++;
 }
 }
 if(data11.author !== undefined){
-const found2 = author_4f60905a(data11.author);
+const found2 = author_680933c0(data11.author);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/registry_package/package_version/author");
 errors++;
@@ -778,58 +698,62 @@ errors++;
 }
 if(data37.author !== undefined){
 let data41 = data37.author;
+if(data41 !== null){
 if(data41 !== null && typeof data41 !== "string" && !isRecord(data41)){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/author", "type", "null or string or object");
 errors++;
 }
-const _errs46 = errors;
-let valid43 = false;
 const _errs47 = errors;
+let valid44 = false;
+const _errs48 = errors;
 if(typeof data41 !== "string"){
 errors++;
 }
-var _valid3 = _errs47 === errors;
-valid43 = _valid3;
-if(!valid43){
-const _errs48 = errors;
+var _valid3 = _errs48 === errors;
+valid44 = _valid3;
+if(!valid44){
+const _errs49 = errors;
 if(!isRecord(data41)){
 errors++;
 }
-var _valid4 = _errs48 === errors;
-valid43 = _valid4;
+var _valid4 = _errs49 === errors;
+valid44 = _valid4;
 }
-errors = _errs46;
-if(!valid43){
+errors = _errs47;
+if(!valid44){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/author", "anyOf", "");
 errors++;
 }
 }
+}
 if(data37.bugs !== undefined){
 let data42 = data37.bugs;
+if(data42 !== null){
 if(data42 !== null && typeof data42 !== "string" && !isRecord(data42)){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/bugs", "type", "null or string or object");
 errors++;
 }
-const _errs50 = errors;
-let valid45 = false;
-const _errs51 = errors;
+const _errs52 = errors;
+let valid47 = false;
+const _errs53 = errors;
 if(typeof data42 !== "string"){
 errors++;
 }
-var _valid5 = _errs51 === errors;
-valid45 = _valid5;
-if(!valid45){
-const _errs52 = errors;
+var _valid5 = _errs53 === errors;
+valid47 = _valid5;
+if(!valid47){
+const _errs54 = errors;
 if(!isRecord(data42)){
 errors++;
 }
-var _valid6 = _errs52 === errors;
-valid45 = _valid6;
+var _valid6 = _errs54 === errors;
+valid47 = _valid6;
 }
-errors = _errs50;
-if(!valid45){
+errors = _errs52;
+if(!valid47){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/bugs", "anyOf", "");
 errors++;
+}
 }
 }
 if(data37.dependencies !== undefined){
@@ -864,30 +788,32 @@ errors++;
 }
 if(data37.dist !== undefined){
 let data48 = data37.dist;
+if(data48 !== null){
 if(data48 !== null && typeof data48 !== "string" && !isRecord(data48)){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/dist", "type", "null or string or object");
 errors++;
 }
-const _errs59 = errors;
-let valid52 = false;
-const _errs60 = errors;
+const _errs62 = errors;
+let valid55 = false;
+const _errs63 = errors;
 if(typeof data48 !== "string"){
 errors++;
 }
-var _valid7 = _errs60 === errors;
-valid52 = _valid7;
-if(!valid52){
-const _errs61 = errors;
+var _valid7 = _errs63 === errors;
+valid55 = _valid7;
+if(!valid55){
+const _errs64 = errors;
 if(!isRecord(data48)){
 errors++;
 }
-var _valid8 = _errs61 === errors;
-valid52 = _valid8;
+var _valid8 = _errs64 === errors;
+valid55 = _valid8;
 }
-errors = _errs59;
-if(!valid52){
+errors = _errs62;
+if(!valid55){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/dist", "anyOf", "");
 errors++;
+}
 }
 }
 if(data37.git_head !== undefined){
@@ -916,30 +842,32 @@ errors++;
 }
 if(data37.repository !== undefined){
 let data53 = data37.repository;
+if(data53 !== null){
 if(data53 !== null && typeof data53 !== "string" && !isRecord(data53)){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/repository", "type", "null or string or object");
 errors++;
 }
-const _errs67 = errors;
-let valid58 = false;
-const _errs68 = errors;
+const _errs71 = errors;
+let valid62 = false;
+const _errs72 = errors;
 if(typeof data53 !== "string"){
 errors++;
 }
-var _valid9 = _errs68 === errors;
-valid58 = _valid9;
-if(!valid58){
-const _errs69 = errors;
+var _valid9 = _errs72 === errors;
+valid62 = _valid9;
+if(!valid62){
+const _errs73 = errors;
 if(!isRecord(data53)){
 errors++;
 }
-var _valid10 = _errs69 === errors;
-valid58 = _valid10;
+var _valid10 = _errs73 === errors;
+valid62 = _valid10;
 }
-errors = _errs67;
-if(!valid58){
+errors = _errs71;
+if(!valid62){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/repository", "anyOf", "");
 errors++;
+}
 }
 }
 if(data37.scripts !== undefined){
@@ -981,13 +909,31 @@ errors++;
 if(Array.isArray(data59)){
 const len3 = data59.length;
 for(let i3=0; i3<len3; i3++){
-const _errs76 = errors;
-if(typeof data59[i3] !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/maintainers/" + i3, "type", "string");
+let data60 = data59[i3];
+const _errs80 = errors;
+const _errs81 = errors;
+let valid70 = false;
+const _errs82 = errors;
+if(typeof data60 !== "string"){
 errors++;
 }
-var valid65 = _errs76 === errors;
-if(!valid65){
+var _valid11 = _errs82 === errors;
+valid70 = _valid11;
+if(!valid70){
+const _errs83 = errors;
+if(!isRecord(data60)){
+errors++;
+}
+var _valid12 = _errs83 === errors;
+valid70 = _valid12;
+}
+errors = _errs81;
+if(!valid70){
+vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/maintainers/" + i3, "anyOf", "");
+errors++;
+}
+var valid69 = _errs80 === errors;
+if(!valid69){
 break;
 }
 }
@@ -1002,13 +948,31 @@ errors++;
 if(Array.isArray(data61)){
 const len4 = data61.length;
 for(let i4=0; i4<len4; i4++){
-const _errs78 = errors;
-if(typeof data61[i4] !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/contributors/" + i4, "type", "string");
+let data62 = data61[i4];
+const _errs85 = errors;
+const _errs86 = errors;
+let valid73 = false;
+const _errs87 = errors;
+if(typeof data62 !== "string"){
 errors++;
 }
-var valid67 = _errs78 === errors;
-if(!valid67){
+var _valid13 = _errs87 === errors;
+valid73 = _valid13;
+if(!valid73){
+const _errs88 = errors;
+if(!isRecord(data62)){
+errors++;
+}
+var _valid14 = _errs88 === errors;
+valid73 = _valid14;
+}
+errors = _errs86;
+if(!valid73){
+vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/contributors/" + i4, "anyOf", "");
+errors++;
+}
+var valid72 = _errs85 === errors;
+if(!valid72){
 break;
 }
 }
@@ -1029,13 +993,13 @@ errors++;
 if(Array.isArray(data64)){
 const len5 = data64.length;
 for(let i5=0; i5<len5; i5++){
-const _errs81 = errors;
+const _errs91 = errors;
 if(typeof data64[i5] !== "string"){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/keywords/" + i5, "type", "string");
 errors++;
 }
-var valid70 = _errs81 === errors;
-if(!valid70){
+var valid76 = _errs91 === errors;
+if(!valid76){
 break;
 }
 }
@@ -1050,13 +1014,13 @@ errors++;
 if(Array.isArray(data66)){
 const len6 = data66.length;
 for(let i6=0; i6<len6; i6++){
-const _errs83 = errors;
+const _errs93 = errors;
 if(typeof data66[i6] !== "string"){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/files/" + i6, "type", "string");
 errors++;
 }
-var valid72 = _errs83 === errors;
-if(!valid72){
+var valid78 = _errs93 === errors;
+if(!valid78){
 break;
 }
 }
@@ -1076,30 +1040,32 @@ errors++;
 }
 if(data37.directories !== undefined){
 let data70 = data37.directories;
+if(data70 !== null){
 if(data70 !== null && typeof data70 !== "string" && !isRecord(data70)){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/directories", "type", "null or string or object");
 errors++;
 }
-const _errs87 = errors;
-let valid76 = false;
-const _errs88 = errors;
+const _errs98 = errors;
+let valid83 = false;
+const _errs99 = errors;
 if(typeof data70 !== "string"){
 errors++;
 }
-var _valid11 = _errs88 === errors;
-valid76 = _valid11;
-if(!valid76){
-const _errs89 = errors;
+var _valid15 = _errs99 === errors;
+valid83 = _valid15;
+if(!valid83){
+const _errs100 = errors;
 if(!isRecord(data70)){
 errors++;
 }
-var _valid12 = _errs89 === errors;
-valid76 = _valid12;
+var _valid16 = _errs100 === errors;
+valid83 = _valid16;
 }
-errors = _errs87;
-if(!valid76){
+errors = _errs98;
+if(!valid83){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/directories", "anyOf", "");
 errors++;
+}
 }
 }
 if(data37.os !== undefined){
@@ -1111,13 +1077,13 @@ errors++;
 if(Array.isArray(data71)){
 const len7 = data71.length;
 for(let i7=0; i7<len7; i7++){
-const _errs91 = errors;
+const _errs102 = errors;
 if(typeof data71[i7] !== "string"){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/os/" + i7, "type", "string");
 errors++;
 }
-var valid78 = _errs91 === errors;
-if(!valid78){
+var valid85 = _errs102 === errors;
+if(!valid85){
 break;
 }
 }
@@ -1132,13 +1098,13 @@ errors++;
 if(Array.isArray(data73)){
 const len8 = data73.length;
 for(let i8=0; i8<len8; i8++){
-const _errs93 = errors;
+const _errs104 = errors;
 if(typeof data73[i8] !== "string"){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/cpu/" + i8, "type", "string");
 errors++;
 }
-var valid80 = _errs93 === errors;
-if(!valid80){
+var valid87 = _errs104 === errors;
+if(!valid87){
 break;
 }
 }
@@ -1192,7 +1158,7 @@ if(Array.isArray(data81)){
 const len9 = data81.length;
 for(let i9=0; i9<len9; i9++){
 let data82 = data81[i9];
-const _errs101 = errors;
+const _errs112 = errors;
 if(!isRecord(data82)){
 vErrors = fail(vErrors, "/registry_package/package_version/nuget_metadata/" + i9, "type", "object");
 errors++;
@@ -1204,32 +1170,32 @@ if(data83 !== null && typeof data83 !== "string" && !isRecord(data83) && !Number
 vErrors = fail(vErrors, "/registry_package/package_version/nuget_metadata/" + i9+"/id", "type", "null or string or object or integer");
 errors++;
 }
-const _errs103 = errors;
-let valid90 = false;
-const _errs104 = errors;
+const _errs114 = errors;
+let valid97 = false;
+const _errs115 = errors;
 if(typeof data83 !== "string"){
 errors++;
 }
-var _valid13 = _errs104 === errors;
-valid90 = _valid13;
-if(!valid90){
-const _errs105 = errors;
+var _valid17 = _errs115 === errors;
+valid97 = _valid17;
+if(!valid97){
+const _errs116 = errors;
 if(!isRecord(data83)){
 errors++;
 }
-var _valid14 = _errs105 === errors;
-valid90 = _valid14;
-if(!valid90){
-const _errs106 = errors;
+var _valid18 = _errs116 === errors;
+valid97 = _valid18;
+if(!valid97){
+const _errs117 = errors;
 if(!Number.isInteger(data83)){
 errors++;
 }
-var _valid15 = _errs106 === errors;
-valid90 = _valid15;
+var _valid19 = _errs117 === errors;
+valid97 = _valid19;
 }
 }
-errors = _errs103;
-if(!valid90){
+errors = _errs114;
+if(!valid97){
 vErrors = fail(vErrors, "/registry_package/package_version/nuget_metadata/" + i9+"/id", "anyOf", "");
 errors++;
 }
@@ -1248,8 +1214,8 @@ errors++;
 }
 }
 }
-var valid88 = _errs101 === errors;
-if(!valid88){
+var valid95 = _errs112 === errors;
+if(!valid95){
 break;
 }
 }
@@ -1439,7 +1405,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found6 = simpleUser_f921e8d6(data.sender);
+const found6 = simpleUser_88316792(data.sender);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/sender");
 errors++;
@@ -1485,7 +1451,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found9 = repositoryWebhooks_9e5f7727(data.repository);
+const found9 = repositoryWebhooks_e0d5784b(data.repository);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/repository");
 errors++;
@@ -1560,7 +1526,7 @@ vErrors = fail(vErrors, "/registry_package/owner", "required", "");
 errors++;
 }
 else {
-const found0 = author_ef210a51(data1.owner);
+const found0 = author_72d1d76a(data1.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/registry_package/owner");
 errors++;
@@ -1690,8 +1656,9 @@ errors++;
 }
 }
 if(data15.sha256 !== undefined){
-if(typeof data15.sha256 !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/sha256", "type", "string");
+let data23 = data15.sha256;
+if(typeof data23 !== "string" && data23 !== null){
+vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/sha256", "type", "string or null");
 errors++;
 }
 }
@@ -1702,8 +1669,9 @@ errors++;
 }
 }
 if(data15.state !== undefined){
-if(typeof data15.state !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/state", "type", "string");
+let data25 = data15.state;
+if(typeof data25 !== "string" && data25 !== null){
+vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/state", "type", "string or null");
 errors++;
 }
 }
@@ -1732,7 +1700,7 @@ errors++;
 }
 }
 if(data11.author !== undefined){
-const found1 = author_4f60905a(data11.author);
+const found1 = author_680933c0(data11.author);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/registry_package/package_version/author");
 errors++;
@@ -1965,7 +1933,7 @@ vErrors = fail(vErrors, "/registry_package/package_version/release/author", "req
 errors++;
 }
 else {
-const found2 = author_ef210a51(data45.author);
+const found2 = author_72d1d76a(data45.author);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/registry_package/package_version/release/author");
 errors++;
@@ -2066,7 +2034,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -2112,7 +2080,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found7 = repositoryWebhooks_9e5f7727(data.repository);
+const found7 = repositoryWebhooks_e0d5784b(data.repository);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `repository` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -47,7 +47,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -58,7 +58,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -131,7 +131,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -142,7 +142,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -215,7 +215,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -226,7 +226,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -401,7 +401,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -412,7 +412,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -485,7 +485,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -496,7 +496,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -569,7 +569,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -580,7 +580,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -702,7 +702,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -713,7 +713,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -935,7 +935,7 @@ errors++;
 }
 }
 if(data3.user !== undefined){
-const found0 = webhooksUserMannequin_afc42d38(data3.user);
+const found0 = webhooksUserMannequin_bcd6a117(data3.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/changes/owner/from/user");
 errors++;
@@ -952,7 +952,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -963,7 +963,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1036,7 +1036,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -1047,7 +1047,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;

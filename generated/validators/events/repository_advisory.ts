@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_42b15ba5, author_d23c74ef, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, teamSimple_f894882b } from "../shared.js";
+import { assignees_42b15ba5, author_d23c74ef, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, teamSimple_2f5b87ef } from "../shared.js";
 
 /** Source: `events.yaml`, `repository_advisory` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,7 +17,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["repository_advisory.reported", repositoryAdvisoryReported],
 ]);
 
-function repositoryAdvisoryCredit_791c698c(data: any): Findings {
+function repositoryAdvisoryCredit_a8eacfe9(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -30,7 +30,7 @@ vErrors = fail(vErrors, "/user", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.user);
+const found0 = simpleUser_88316792(data.user);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/user");
 errors++;
@@ -41,9 +41,8 @@ vErrors = fail(vErrors, "/type", "required", "");
 errors++;
 }
 else {
-let data1 = data.type;
-if(data1 !== "analyst" && data1 !== "finder" && data1 !== "reporter" && data1 !== "coordinator" && data1 !== "remediation_developer" && data1 !== "remediation_reviewer" && data1 !== "remediation_verifier" && data1 !== "tool" && data1 !== "sponsor" && data1 !== "other"){
-vErrors = fail(vErrors, "/type", "enum", "\"analyst\", \"finder\", \"reporter\", \"coordinator\", \"remediation_developer\", \"remediation_reviewer\", \"remediation_verifier\", \"tool\", \"sponsor\", \"other\"");
+if(typeof data.type !== "string"){
+vErrors = fail(vErrors, "/type", "type", "string");
 errors++;
 }
 }
@@ -52,9 +51,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data2 = data.state;
-if(data2 !== "accepted" && data2 !== "declined" && data2 !== "pending"){
-vErrors = fail(vErrors, "/state", "enum", "\"accepted\", \"declined\", \"pending\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -63,7 +61,7 @@ return vErrors;
 }
 
 
-function repositoryAdvisoryVulnerability_8a17dbee(data: any): Findings {
+function repositoryAdvisoryVulnerability_9358e3a4(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -87,9 +85,8 @@ vErrors = fail(vErrors, "/package/ecosystem", "required", "");
 errors++;
 }
 else {
-let data1 = data0.ecosystem;
-if(data1 !== "rubygems" && data1 !== "npm" && data1 !== "pip" && data1 !== "maven" && data1 !== "nuget" && data1 !== "composer" && data1 !== "go" && data1 !== "rust" && data1 !== "erlang" && data1 !== "actions" && data1 !== "pub" && data1 !== "other" && data1 !== "swift"){
-vErrors = fail(vErrors, "/package/ecosystem", "enum", "\"rubygems\", \"npm\", \"pip\", \"maven\", \"nuget\", \"composer\", \"go\", \"rust\", \"erlang\", \"actions\", \"pub\", \"other\" …");
+if(typeof data0.ecosystem !== "string"){
+vErrors = fail(vErrors, "/package/ecosystem", "type", "string");
 errors++;
 }
 }
@@ -158,7 +155,7 @@ return vErrors;
 }
 
 
-function repositoryAdvisory_77a33249(data: any): Findings {
+function repositoryAdvisory_e72ea8b4(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -234,8 +231,8 @@ errors++;
 }
 else {
 let data6 = data.severity;
-if(data6 !== "critical" && data6 !== "high" && data6 !== "medium" && data6 !== "low" && data6 !== null){
-vErrors = fail(vErrors, "/severity", "enum", "\"critical\", \"high\", \"medium\", \"low\", null");
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/severity", "type", "string or null");
 errors++;
 }
 }
@@ -266,9 +263,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data9 = data.state;
-if(data9 !== "published" && data9 !== "closed" && data9 !== "withdrawn" && data9 !== "draft" && data9 !== "triage"){
-vErrors = fail(vErrors, "/state", "enum", "\"published\", \"closed\", \"withdrawn\", \"draft\", \"triage\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -364,7 +360,7 @@ if(Array.isArray(data17)){
 const len0 = data17.length;
 for(let i0=0; i0<len0; i0++){
 const _errs18 = errors;
-const found2 = repositoryAdvisoryVulnerability_8a17dbee(data17[i0]);
+const found2 = repositoryAdvisoryVulnerability_9358e3a4(data17[i0]);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/vulnerabilities/" + i0);
 errors++;
@@ -428,9 +424,8 @@ errors++;
 }
 }
 if(data22.type !== undefined){
-let data24 = data22.type;
-if(data24 !== "analyst" && data24 !== "finder" && data24 !== "reporter" && data24 !== "coordinator" && data24 !== "remediation_developer" && data24 !== "remediation_reviewer" && data24 !== "remediation_verifier" && data24 !== "tool" && data24 !== "sponsor" && data24 !== "other"){
-vErrors = fail(vErrors, "/credits/" + i2+"/type", "enum", "\"analyst\", \"finder\", \"reporter\", \"coordinator\", \"remediation_developer\", \"remediation_reviewer\", \"remediation_verifier\", \"tool\", \"sponsor\", \"other\"");
+if(typeof data22.type !== "string"){
+vErrors = fail(vErrors, "/credits/" + i2+"/type", "type", "string");
 errors++;
 }
 }
@@ -456,7 +451,7 @@ if(Array.isArray(data25)){
 const len3 = data25.length;
 for(let i3=0; i3<len3; i3++){
 const _errs26 = errors;
-const found3 = repositoryAdvisoryCredit_791c698c(data25[i3]);
+const found3 = repositoryAdvisoryCredit_a8eacfe9(data25[i3]);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/credits_detailed/" + i3);
 errors++;
@@ -493,7 +488,7 @@ if(Array.isArray(data28)){
 const len4 = data28.length;
 for(let i4=0; i4<len4; i4++){
 const _errs29 = errors;
-const found5 = team_34a045d0(data28[i4]);
+const found5 = team_193e1e8c(data28[i4]);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/collaborating_teams/" + i4);
 errors++;
@@ -512,7 +507,7 @@ errors++;
 else {
 let data30 = data.private_fork;
 if(data30 !== null){
-const found6 = simpleRepository_cf47d09c(data30);
+const found6 = simpleRepository_90d3bea3(data30);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/private_fork");
 errors++;
@@ -540,9 +535,8 @@ vErrors = fail(vErrors, "/identifiers/" + i5+"/type", "required", "");
 errors++;
 }
 else {
-let data33 = data32.type;
-if(data33 !== "CVE" && data33 !== "GHSA"){
-vErrors = fail(vErrors, "/identifiers/" + i5+"/type", "enum", "\"CVE\", \"GHSA\"");
+if(typeof data32.type !== "string"){
+vErrors = fail(vErrors, "/identifiers/" + i5+"/type", "type", "string");
 errors++;
 }
 }
@@ -651,7 +645,7 @@ return vErrors;
 }
 
 
-function simpleRepository_cf47d09c(data: any): Findings {
+function simpleRepository_90d3bea3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -759,23 +753,13 @@ vErrors = fail(vErrors, "/contributors_url", "type", "string");
 errors++;
 }
 }
-if(data.deployments_url === undefined){
-vErrors = fail(vErrors, "/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data.description === undefined){
 vErrors = fail(vErrors, "/description", "required", "");
 errors++;
 }
 else {
-let data11 = data.description;
-if(typeof data11 !== "string" && data11 !== null){
+let data10 = data.description;
+if(typeof data10 !== "string" && data10 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -995,7 +979,7 @@ vErrors = fail(vErrors, "/owner", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.owner);
+const found0 = simpleUser_88316792(data.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/owner");
 errors++;
@@ -1117,12 +1101,18 @@ vErrors = fail(vErrors, "/node_id", "type", "string");
 errors++;
 }
 }
+if(data.deployments_url !== undefined){
+if(typeof data.deployments_url !== "string"){
+vErrors = fail(vErrors, "/deployments_url", "type", "string");
+errors++;
+}
+}
 }
 return vErrors;
 }
 
 
-function team_34a045d0(data: any): Findings {
+function team_193e1e8c(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1180,16 +1170,6 @@ vErrors = fail(vErrors, "/permission", "type", "string");
 errors++;
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
 if(data.repositories_url === undefined){
 vErrors = fail(vErrors, "/repositories_url", "required", "");
 errors++;
@@ -1217,8 +1197,8 @@ errors++;
 }
 }
 if(data.description !== undefined){
-let data9 = data.description;
-if(typeof data9 !== "string" && data9 !== null){
+let data8 = data.description;
+if(typeof data8 !== "string" && data8 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -1236,62 +1216,68 @@ errors++;
 }
 }
 if(data.permissions !== undefined){
-let data12 = data.permissions;
-if(!isRecord(data12)){
+let data11 = data.permissions;
+if(!isRecord(data11)){
 vErrors = fail(vErrors, "/permissions", "type", "object");
 errors++;
 }
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.pull === undefined){
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.pull === undefined){
 vErrors = fail(vErrors, "/permissions/pull", "required", "");
 errors++;
 }
 else {
-if(typeof data12.pull !== "boolean"){
+if(typeof data11.pull !== "boolean"){
 vErrors = fail(vErrors, "/permissions/pull", "type", "boolean");
 errors++;
 }
 }
-if(data12.triage === undefined){
+if(data11.triage === undefined){
 vErrors = fail(vErrors, "/permissions/triage", "required", "");
 errors++;
 }
 else {
-if(typeof data12.triage !== "boolean"){
+if(typeof data11.triage !== "boolean"){
 vErrors = fail(vErrors, "/permissions/triage", "type", "boolean");
 errors++;
 }
 }
-if(data12.push === undefined){
+if(data11.push === undefined){
 vErrors = fail(vErrors, "/permissions/push", "required", "");
 errors++;
 }
 else {
-if(typeof data12.push !== "boolean"){
+if(typeof data11.push !== "boolean"){
 vErrors = fail(vErrors, "/permissions/push", "type", "boolean");
 errors++;
 }
 }
-if(data12.maintain === undefined){
+if(data11.maintain === undefined){
 vErrors = fail(vErrors, "/permissions/maintain", "required", "");
 errors++;
 }
 else {
-if(typeof data12.maintain !== "boolean"){
+if(typeof data11.maintain !== "boolean"){
 vErrors = fail(vErrors, "/permissions/maintain", "type", "boolean");
 errors++;
 }
 }
-if(data12.admin === undefined){
+if(data11.admin === undefined){
 vErrors = fail(vErrors, "/permissions/admin", "required", "");
 errors++;
 }
 else {
-if(typeof data12.admin !== "boolean"){
+if(typeof data11.admin !== "boolean"){
 vErrors = fail(vErrors, "/permissions/admin", "type", "boolean");
 errors++;
 }
 }
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
 }
 }
 if(data.type !== undefined){
@@ -1315,7 +1301,7 @@ errors++;
 if(data.parent !== undefined){
 let data21 = data.parent;
 if(data21 !== null){
-const found0 = teamSimple_f894882b(data21);
+const found0 = teamSimple_2f5b87ef(data21);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/parent");
 errors++;
@@ -1350,7 +1336,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -1361,7 +1347,7 @@ vErrors = fail(vErrors, "/repository_advisory", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryAdvisory_77a33249(data.repository_advisory);
+const found1 = repositoryAdvisory_e72ea8b4(data.repository_advisory);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository_advisory");
 errors++;
@@ -1407,7 +1393,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -1441,7 +1427,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -1452,7 +1438,7 @@ vErrors = fail(vErrors, "/repository_advisory", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryAdvisory_77a33249(data.repository_advisory);
+const found1 = repositoryAdvisory_e72ea8b4(data.repository_advisory);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository_advisory");
 errors++;
@@ -1498,7 +1484,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;

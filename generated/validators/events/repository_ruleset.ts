@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `repository_ruleset` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,6 +17,32 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["repository_ruleset.deleted", repositoryRulesetDeleted],
   ["repository_ruleset.edited", repositoryRulesetEdited],
 ]);
+
+function added_56c210e1(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!Array.isArray(data)){
+vErrors = fail(vErrors, "", "type", "array");
+errors++;
+}
+if(Array.isArray(data)){
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs0 = errors;
+const found0 = added_7ac34494(data[i0]);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/" + i0);
+errors++;
+}
+var valid0 = _errs0 === errors;
+if(!valid0){
+break;
+}
+}
+}
+return vErrors;
+}
+
 
 function added_79dd9385(data: any): Findings {
 let vErrors: Findings = null;
@@ -97,26 +123,45 @@ return vErrors;
 }
 
 
-function added_817d3c0d(data: any): Findings {
+function added_7ac34494(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
 const _errs0 = errors;
-const found0 = repositoryRule_fcf4987b(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
+let valid0 = false;
+var found0 = repositoryRule_fcf4987b(data);
+valid0 = found0 === null;
+if(!valid0){
+const _errs1 = errors;
+if(!isRecord(data)){
 errors++;
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
-break;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+errors++;
 }
+else {
+if(typeof data.type !== "string"){
+errors++;
+}
+}
+if(data.parameters !== undefined){
+if(!isRecord(data.parameters)){
+errors++;
+}
+}
+}
+var _valid0 = _errs1 === errors;
+valid0 = _valid0;
+}
+errors = _errs0;
+if(!valid0){
+if(isRecord(data)){
+vErrors = nest(vErrors, nearest(found0), "");
+errors++;
+}
+else {
+vErrors = fail(vErrors, "", "anyOf", "");
+errors++;
 }
 }
 return vErrors;
@@ -1712,44 +1757,6 @@ return vErrors;
 }
 
 
-function repositoryRulesetBypassActor_0864d463(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.actor_type === undefined){
-vErrors = fail(vErrors, "/actor_type", "required", "");
-errors++;
-}
-else {
-let data0 = data.actor_type;
-if(data0 !== "Integration" && data0 !== "OrganizationAdmin" && data0 !== "RepositoryRole" && data0 !== "Team" && data0 !== "DeployKey"){
-vErrors = fail(vErrors, "/actor_type", "enum", "\"Integration\", \"OrganizationAdmin\", \"RepositoryRole\", \"Team\", \"DeployKey\"");
-errors++;
-}
-}
-if(data.actor_id !== undefined){
-let data1 = data.actor_id;
-if(!Number.isInteger(data1) && data1 !== null){
-vErrors = fail(vErrors, "/actor_id", "type", "integer or null");
-errors++;
-}
-}
-if(data.bypass_mode !== undefined){
-let data2 = data.bypass_mode;
-if(data2 !== "always" && data2 !== "pull_request" && data2 !== "exempt"){
-vErrors = fail(vErrors, "/bypass_mode", "enum", "\"always\", \"pull_request\", \"exempt\"");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
 function repositoryRulesetConditionsRepositoryNameTarget_9548d418(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
@@ -1919,7 +1926,7 @@ return vErrors;
 }
 
 
-function repositoryRuleset_7485fc00(data: any): Findings {
+function repositoryRuleset_04ed1fc7(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1962,23 +1969,20 @@ vErrors = fail(vErrors, "/enforcement", "required", "");
 errors++;
 }
 else {
-let data3 = data.enforcement;
-if(data3 !== "disabled" && data3 !== "active" && data3 !== "evaluate"){
-vErrors = fail(vErrors, "/enforcement", "enum", "\"disabled\", \"active\", \"evaluate\"");
+if(typeof data.enforcement !== "string"){
+vErrors = fail(vErrors, "/enforcement", "type", "string");
 errors++;
 }
 }
 if(data.target !== undefined){
-let data4 = data.target;
-if(data4 !== "branch" && data4 !== "tag" && data4 !== "push" && data4 !== "repository"){
-vErrors = fail(vErrors, "/target", "enum", "\"branch\", \"tag\", \"push\", \"repository\"");
+if(typeof data.target !== "string"){
+vErrors = fail(vErrors, "/target", "type", "string");
 errors++;
 }
 }
 if(data.source_type !== undefined){
-let data5 = data.source_type;
-if(data5 !== "Repository" && data5 !== "Organization" && data5 !== "Enterprise"){
-vErrors = fail(vErrors, "/source_type", "enum", "\"Repository\", \"Organization\", \"Enterprise\"");
+if(typeof data.source_type !== "string"){
+vErrors = fail(vErrors, "/source_type", "type", "string");
 errors++;
 }
 }
@@ -1991,11 +1995,36 @@ errors++;
 if(Array.isArray(data6)){
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
 const _errs7 = errors;
-const found0 = repositoryRulesetBypassActor_0864d463(data6[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/bypass_actors/" + i0);
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/bypass_actors/" + i0, "type", "object");
 errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.actor_type === undefined){
+vErrors = fail(vErrors, "/bypass_actors/" + i0+"/actor_type", "required", "");
+errors++;
+}
+else {
+if(typeof data7.actor_type !== "string"){
+vErrors = fail(vErrors, "/bypass_actors/" + i0+"/actor_type", "type", "string");
+errors++;
+}
+}
+if(data7.actor_id !== undefined){
+let data9 = data7.actor_id;
+if(!Number.isInteger(data9) && data9 !== null){
+vErrors = fail(vErrors, "/bypass_actors/" + i0+"/actor_id", "type", "integer or null");
+errors++;
+}
+}
+if(data7.bypass_mode !== undefined){
+if(typeof data7.bypass_mode !== "string"){
+vErrors = fail(vErrors, "/bypass_actors/" + i0+"/bypass_mode", "type", "string");
+errors++;
+}
+}
 }
 var valid7 = _errs7 === errors;
 if(!valid7){
@@ -2005,9 +2034,8 @@ break;
 }
 }
 if(data.current_user_can_bypass !== undefined){
-let data8 = data.current_user_can_bypass;
-if(data8 !== "always" && data8 !== "pull_requests_only" && data8 !== "never" && data8 !== "exempt"){
-vErrors = fail(vErrors, "/current_user_can_bypass", "enum", "\"always\", \"pull_requests_only\", \"never\", \"exempt\"");
+if(typeof data.current_user_can_bypass !== "string"){
+vErrors = fail(vErrors, "/current_user_can_bypass", "type", "string");
 errors++;
 }
 }
@@ -2018,36 +2046,36 @@ errors++;
 }
 }
 if(data._links !== undefined){
-let data10 = data._links;
-if(!isRecord(data10)){
+let data13 = data._links;
+if(!isRecord(data13)){
 vErrors = fail(vErrors, "/_links", "type", "object");
 errors++;
 }
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.self !== undefined){
-let data11 = data10.self;
-if(!isRecord(data11)){
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(data13.self !== undefined){
+let data14 = data13.self;
+if(!isRecord(data14)){
 vErrors = fail(vErrors, "/_links/self", "type", "object");
 errors++;
 }
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.href !== undefined){
-if(typeof data11.href !== "string"){
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(data14.href !== undefined){
+if(typeof data14.href !== "string"){
 vErrors = fail(vErrors, "/_links/self/href", "type", "string");
 errors++;
 }
 }
 }
 }
-if(data10.html !== undefined){
-let data13 = data10.html;
-if(!isRecord(data13) && data13 !== null){
+if(data13.html !== undefined){
+let data16 = data13.html;
+if(!isRecord(data16) && data16 !== null){
 vErrors = fail(vErrors, "/_links/html", "type", "object or null");
 errors++;
 }
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(data13.href !== undefined){
-if(typeof data13.href !== "string"){
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.href !== undefined){
+if(typeof data16.href !== "string"){
 vErrors = fail(vErrors, "/_links/html/href", "type", "string");
 errors++;
 }
@@ -2057,57 +2085,57 @@ errors++;
 }
 }
 if(data.conditions !== undefined){
-let data15 = data.conditions;
-if(data15 !== null && !isRecord(data15)){
+let data18 = data.conditions;
+if(data18 !== null && !isRecord(data18)){
 vErrors = fail(vErrors, "/conditions", "type", "null or object");
 errors++;
 }
-const _errs16 = errors;
-let valid16 = false;
-const _errs17 = errors;
-if(!isRecord(data15)){
-errors++;
-}
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.ref_name !== undefined){
-let data16 = data15.ref_name;
-if(!isRecord(data16)){
-errors++;
-}
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.include !== undefined){
-let data17 = data16.include;
-if(!Array.isArray(data17)){
-errors++;
-}
-if(Array.isArray(data17)){
-const len1 = data17.length;
-for(let i1=0; i1<len1; i1++){
+const _errs19 = errors;
+let valid19 = false;
 const _errs20 = errors;
-if(typeof data17[i1] !== "string"){
+if(!isRecord(data18)){
 errors++;
 }
-var valid19 = _errs20 === errors;
-if(!valid19){
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+if(data18.ref_name !== undefined){
+let data19 = data18.ref_name;
+if(!isRecord(data19)){
+errors++;
+}
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.include !== undefined){
+let data20 = data19.include;
+if(!Array.isArray(data20)){
+errors++;
+}
+if(Array.isArray(data20)){
+const len1 = data20.length;
+for(let i1=0; i1<len1; i1++){
+const _errs23 = errors;
+if(typeof data20[i1] !== "string"){
+errors++;
+}
+var valid22 = _errs23 === errors;
+if(!valid22){
 break;
 }
 }
 }
 }
-if(data16.exclude !== undefined){
-let data19 = data16.exclude;
-if(!Array.isArray(data19)){
+if(data19.exclude !== undefined){
+let data22 = data19.exclude;
+if(!Array.isArray(data22)){
 errors++;
 }
-if(Array.isArray(data19)){
-const len2 = data19.length;
+if(Array.isArray(data22)){
+const len2 = data22.length;
 for(let i2=0; i2<len2; i2++){
-const _errs22 = errors;
-if(typeof data19[i2] !== "string"){
+const _errs25 = errors;
+if(typeof data22[i2] !== "string"){
 errors++;
 }
-var valid21 = _errs22 === errors;
-if(!valid21){
+var valid24 = _errs25 === errors;
+if(!valid24){
 break;
 }
 }
@@ -2116,16 +2144,16 @@ break;
 }
 }
 }
-var _valid0 = _errs17 === errors;
-valid16 = _valid0;
-if(!valid16){
-var found1 = orgRulesetConditions_33c5d47f(data15);
-valid16 = found1 === null;
+var _valid0 = _errs20 === errors;
+valid19 = _valid0;
+if(!valid19){
+var found0 = orgRulesetConditions_33c5d47f(data18);
+valid19 = found0 === null;
 }
-errors = _errs16;
-if(!valid16){
-if(isRecord(data15)){
-vErrors = nest(vErrors, nearest(found1), "/conditions");
+errors = _errs19;
+if(!valid19){
+if(isRecord(data18)){
+vErrors = nest(vErrors, nearest(found0), "/conditions");
 errors++;
 }
 else {
@@ -2135,9 +2163,9 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-const found2 = added_817d3c0d(data.rules);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/rules");
+const found1 = added_56c210e1(data.rules);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/rules");
 errors++;
 }
 }
@@ -2181,7 +2209,7 @@ vErrors = fail(vErrors, "/repository_ruleset", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryRuleset_7485fc00(data.repository_ruleset);
+const found0 = repositoryRuleset_04ed1fc7(data.repository_ruleset);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository_ruleset");
 errors++;
@@ -2192,7 +2220,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -2238,7 +2266,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -2272,7 +2300,7 @@ vErrors = fail(vErrors, "/repository_ruleset", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryRuleset_7485fc00(data.repository_ruleset);
+const found0 = repositoryRuleset_04ed1fc7(data.repository_ruleset);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository_ruleset");
 errors++;
@@ -2283,7 +2311,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -2329,7 +2357,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -2363,7 +2391,7 @@ vErrors = fail(vErrors, "/repository_ruleset", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryRuleset_7485fc00(data.repository_ruleset);
+const found0 = repositoryRuleset_04ed1fc7(data.repository_ruleset);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository_ruleset");
 errors++;
@@ -2374,7 +2402,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -2420,7 +2448,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -2677,14 +2705,14 @@ errors++;
 }
 if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
 if(data36.added !== undefined){
-const found7 = added_817d3c0d(data36.added);
+const found7 = added_56c210e1(data36.added);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/changes/rules/added");
 errors++;
 }
 }
 if(data36.deleted !== undefined){
-const found8 = added_817d3c0d(data36.deleted);
+const found8 = added_56c210e1(data36.deleted);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/changes/rules/deleted");
 errors++;
@@ -2707,7 +2735,7 @@ errors++;
 }
 if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
 if(data40.rule !== undefined){
-const found9 = repositoryRule_fcf4987b(data40.rule);
+const found9 = added_7ac34494(data40.rule);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/changes/rules/updated/" + i5+"/rule");
 errors++;

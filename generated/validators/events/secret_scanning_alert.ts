@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, secretScanningAlertWebhook_eabeea3a, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, secretScanningAlertWebhook_6b18e3b2, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `secret_scanning_alert` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -45,7 +45,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = secretScanningAlertWebhook_eabeea3a(data.alert);
+const found0 = secretScanningAlertWebhook_6b18e3b2(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -56,14 +56,14 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
 }
 }
 if(data.assignee !== undefined){
-const found2 = simpleUser_f921e8d6(data.assignee);
+const found2 = simpleUser_88316792(data.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/assignee");
 errors++;
@@ -109,7 +109,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;
@@ -143,7 +143,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = secretScanningAlertWebhook_eabeea3a(data.alert);
+const found0 = secretScanningAlertWebhook_6b18e3b2(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -154,7 +154,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -200,7 +200,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -234,7 +234,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = secretScanningAlertWebhook_eabeea3a(data.alert);
+const found0 = secretScanningAlertWebhook_6b18e3b2(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -245,7 +245,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -291,7 +291,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -325,7 +325,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = secretScanningAlertWebhook_eabeea3a(data.alert);
+const found0 = secretScanningAlertWebhook_6b18e3b2(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -336,7 +336,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -382,7 +382,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -416,7 +416,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = secretScanningAlertWebhook_eabeea3a(data.alert);
+const found0 = secretScanningAlertWebhook_6b18e3b2(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -427,7 +427,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -473,7 +473,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -507,7 +507,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = secretScanningAlertWebhook_eabeea3a(data.alert);
+const found0 = secretScanningAlertWebhook_6b18e3b2(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -518,14 +518,14 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
 }
 }
 if(data.assignee !== undefined){
-const found2 = simpleUser_f921e8d6(data.assignee);
+const found2 = simpleUser_88316792(data.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/assignee");
 errors++;
@@ -571,7 +571,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;
@@ -605,7 +605,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found0 = secretScanningAlertWebhook_eabeea3a(data.alert);
+const found0 = secretScanningAlertWebhook_6b18e3b2(data.alert);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert");
 errors++;
@@ -616,7 +616,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_9e5f7727(data.repository);
+const found1 = repositoryWebhooks_e0d5784b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -662,7 +662,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, secretScanningAlertWebhook_eabeea3a, simpleUser_f921e8d6 } from "../shared.js";
+import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, secretScanningAlertWebhook_6b18e3b2, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `secret_scanning_alert_location` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -222,7 +222,7 @@ return vErrors;
 }
 
 
-function secretScanningLocation_eddb9067(data: any): Findings {
+function secretScanningLocation_b6855d12(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -231,9 +231,8 @@ errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type !== undefined){
-let data0 = data.type;
-if(data0 !== "commit" && data0 !== "wiki_commit" && data0 !== "issue_title" && data0 !== "issue_body" && data0 !== "issue_comment" && data0 !== "discussion_title" && data0 !== "discussion_body" && data0 !== "discussion_comment" && data0 !== "pull_request_title" && data0 !== "pull_request_body" && data0 !== "pull_request_comment" && data0 !== "pull_request_review" && data0 !== "pull_request_review_comment"){
-vErrors = fail(vErrors, "/type", "enum", "\"commit\", \"wiki_commit\", \"issue_title\", \"issue_body\", \"issue_comment\", \"discussion_title\", \"discussion_body\", \"discussion_comment\", \"pull_request_title\", \"pull_request_body\", \"pull_request_comment\", \"pull_request_review\" …");
+if(typeof data.type !== "string"){
+vErrors = fail(vErrors, "/type", "type", "string");
 errors++;
 }
 }
@@ -485,7 +484,7 @@ vErrors = fail(vErrors, "/location", "required", "");
 errors++;
 }
 else {
-const found0 = secretScanningLocation_eddb9067(data.location);
+const found0 = secretScanningLocation_b6855d12(data.location);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/location");
 errors++;
@@ -496,7 +495,7 @@ vErrors = fail(vErrors, "/alert", "required", "");
 errors++;
 }
 else {
-const found1 = secretScanningAlertWebhook_eabeea3a(data.alert);
+const found1 = secretScanningAlertWebhook_6b18e3b2(data.alert);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/alert");
 errors++;
@@ -507,7 +506,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_9e5f7727(data.repository);
+const found2 = repositoryWebhooks_e0d5784b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -546,7 +545,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;

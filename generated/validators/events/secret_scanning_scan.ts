@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `secret_scanning_scan` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -39,9 +39,8 @@ vErrors = fail(vErrors, "/source", "required", "");
 errors++;
 }
 else {
-let data1 = data.source;
-if(data1 !== "git" && data1 !== "issues" && data1 !== "pull-requests" && data1 !== "discussions" && data1 !== "wiki"){
-vErrors = fail(vErrors, "/source", "enum", "\"git\", \"issues\", \"pull-requests\", \"discussions\", \"wiki\"");
+if(typeof data.source !== "string"){
+vErrors = fail(vErrors, "/source", "type", "string");
 errors++;
 }
 }
@@ -50,9 +49,8 @@ vErrors = fail(vErrors, "/type", "required", "");
 errors++;
 }
 else {
-let data2 = data.type;
-if(data2 !== "backfill" && data2 !== "custom-pattern-backfill" && data2 !== "pattern-version-backfill"){
-vErrors = fail(vErrors, "/type", "enum", "\"backfill\", \"custom-pattern-backfill\", \"pattern-version-backfill\"");
+if(typeof data.type !== "string"){
+vErrors = fail(vErrors, "/type", "type", "string");
 errors++;
 }
 }
@@ -106,13 +104,13 @@ errors++;
 }
 if(data.custom_pattern_scope !== undefined){
 let data8 = data.custom_pattern_scope;
-if(data8 !== "repository" && data8 !== "organization" && data8 !== "enterprise" && data8 !== null){
-vErrors = fail(vErrors, "/custom_pattern_scope", "enum", "\"repository\", \"organization\", \"enterprise\", null");
+if(typeof data8 !== "string" && data8 !== null){
+vErrors = fail(vErrors, "/custom_pattern_scope", "type", "string or null");
 errors++;
 }
 }
 if(data.repository !== undefined){
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -158,7 +156,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found3 = simpleUser_f921e8d6(data.sender);
+const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;

@@ -9,14 +9,14 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, license_52e6bb52, organizationSimpleWebhooks_c6a3bce3, organization_1f1a612e, repository_f534c08b, securityAndAnalysis_b433d094, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, license_52e6bb52, organizationSimpleWebhooks_c6a3bce3, organization_1f1a612e, repository_83ecd4d1, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `security_and_analysis` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["security_and_analysis", securityAndAnalysis],
 ]);
 
-function fullRepository_b4b0ed59(data: any): Findings {
+function fullRepository_92c99799(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -124,23 +124,13 @@ vErrors = fail(vErrors, "/contributors_url", "type", "string");
 errors++;
 }
 }
-if(data.deployments_url === undefined){
-vErrors = fail(vErrors, "/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data.description === undefined){
 vErrors = fail(vErrors, "/description", "required", "");
 errors++;
 }
 else {
-let data11 = data.description;
-if(typeof data11 !== "string" && data11 !== null){
+let data10 = data.description;
+if(typeof data10 !== "string" && data10 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -360,7 +350,7 @@ vErrors = fail(vErrors, "/owner", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.owner);
+const found0 = simpleUser_88316792(data.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/owner");
 errors++;
@@ -561,8 +551,8 @@ vErrors = fail(vErrors, "/homepage", "required", "");
 errors++;
 }
 else {
-let data53 = data.homepage;
-if(typeof data53 !== "string" && data53 !== null){
+let data52 = data.homepage;
+if(typeof data52 !== "string" && data52 !== null){
 vErrors = fail(vErrors, "/homepage", "type", "string or null");
 errors++;
 }
@@ -572,8 +562,8 @@ vErrors = fail(vErrors, "/language", "required", "");
 errors++;
 }
 else {
-let data54 = data.language;
-if(typeof data54 !== "string" && data54 !== null){
+let data53 = data.language;
+if(typeof data53 !== "string" && data53 !== null){
 vErrors = fail(vErrors, "/language", "type", "string or null");
 errors++;
 }
@@ -583,8 +573,8 @@ vErrors = fail(vErrors, "/mirror_url", "required", "");
 errors++;
 }
 else {
-let data55 = data.mirror_url;
-if(typeof data55 !== "string" && data55 !== null){
+let data54 = data.mirror_url;
+if(typeof data54 !== "string" && data54 !== null){
 vErrors = fail(vErrors, "/mirror_url", "type", "string or null");
 errors++;
 }
@@ -614,8 +604,8 @@ vErrors = fail(vErrors, "/pushed_at", "required", "");
 errors++;
 }
 else {
-let data58 = data.pushed_at;
-if(typeof data58 !== "string" && data58 !== null && !Number.isInteger(data58)){
+let data57 = data.pushed_at;
+if(typeof data57 !== "string" && data57 !== null && !Number.isInteger(data57)){
 vErrors = fail(vErrors, "/pushed_at", "type", "string or null or integer");
 errors++;
 }
@@ -685,8 +675,8 @@ vErrors = fail(vErrors, "/created_at", "required", "");
 errors++;
 }
 else {
-let data65 = data.created_at;
-if(typeof data65 !== "string" && data65 !== null && !Number.isInteger(data65)){
+let data64 = data.created_at;
+if(typeof data64 !== "string" && data64 !== null && !Number.isInteger(data64)){
 vErrors = fail(vErrors, "/created_at", "type", "string or null or integer");
 errors++;
 }
@@ -696,35 +686,21 @@ vErrors = fail(vErrors, "/updated_at", "required", "");
 errors++;
 }
 else {
-let data66 = data.updated_at;
-if(typeof data66 !== "string" && data66 !== null && !Number.isInteger(data66)){
+let data65 = data.updated_at;
+if(typeof data65 !== "string" && data65 !== null && !Number.isInteger(data65)){
 vErrors = fail(vErrors, "/updated_at", "type", "string or null or integer");
-errors++;
-}
-}
-if(data.network_count === undefined){
-vErrors = fail(vErrors, "/network_count", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.network_count)){
-vErrors = fail(vErrors, "/network_count", "type", "integer");
-errors++;
-}
-}
-if(data.subscribers_count === undefined){
-vErrors = fail(vErrors, "/subscribers_count", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.subscribers_count)){
-vErrors = fail(vErrors, "/subscribers_count", "type", "integer");
 errors++;
 }
 }
 if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.deployments_url !== undefined){
+if(typeof data.deployments_url !== "string"){
+vErrors = fail(vErrors, "/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -735,21 +711,21 @@ errors++;
 }
 }
 if(data.topics !== undefined){
-let data71 = data.topics;
-if(!Array.isArray(data71)){
+let data69 = data.topics;
+if(!Array.isArray(data69)){
 vErrors = fail(vErrors, "/topics", "type", "array");
 errors++;
 }
-if(Array.isArray(data71)){
-const len0 = data71.length;
+if(Array.isArray(data69)){
+const len0 = data69.length;
 for(let i0=0; i0<len0; i0++){
-const _errs72 = errors;
-if(typeof data71[i0] !== "string"){
+const _errs70 = errors;
+if(typeof data69[i0] !== "string"){
 vErrors = fail(vErrors, "/topics/" + i0, "type", "string");
 errors++;
 }
-var valid72 = _errs72 === errors;
-if(!valid72){
+var valid70 = _errs70 === errors;
+if(!valid70){
 break;
 }
 }
@@ -792,50 +768,50 @@ errors++;
 }
 }
 if(data.permissions !== undefined){
-let data79 = data.permissions;
-if(!isRecord(data79)){
+let data77 = data.permissions;
+if(!isRecord(data77)){
 vErrors = fail(vErrors, "/permissions", "type", "object");
 errors++;
 }
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-if(data79.admin === undefined){
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(data77.admin === undefined){
 vErrors = fail(vErrors, "/permissions/admin", "required", "");
 errors++;
 }
 else {
-if(typeof data79.admin !== "boolean"){
+if(typeof data77.admin !== "boolean"){
 vErrors = fail(vErrors, "/permissions/admin", "type", "boolean");
 errors++;
 }
 }
-if(data79.pull === undefined){
+if(data77.pull === undefined){
 vErrors = fail(vErrors, "/permissions/pull", "required", "");
 errors++;
 }
 else {
-if(typeof data79.pull !== "boolean"){
+if(typeof data77.pull !== "boolean"){
 vErrors = fail(vErrors, "/permissions/pull", "type", "boolean");
 errors++;
 }
 }
-if(data79.push === undefined){
+if(data77.push === undefined){
 vErrors = fail(vErrors, "/permissions/push", "required", "");
 errors++;
 }
 else {
-if(typeof data79.push !== "boolean"){
+if(typeof data77.push !== "boolean"){
 vErrors = fail(vErrors, "/permissions/push", "type", "boolean");
 errors++;
 }
 }
-if(data79.maintain !== undefined){
-if(typeof data79.maintain !== "boolean"){
+if(data77.maintain !== undefined){
+if(typeof data77.maintain !== "boolean"){
 vErrors = fail(vErrors, "/permissions/maintain", "type", "boolean");
 errors++;
 }
 }
-if(data79.triage !== undefined){
-if(typeof data79.triage !== "boolean"){
+if(data77.triage !== undefined){
+if(typeof data77.triage !== "boolean"){
 vErrors = fail(vErrors, "/permissions/triage", "type", "boolean");
 errors++;
 }
@@ -849,9 +825,9 @@ errors++;
 }
 }
 if(data.template_repository !== undefined){
-let data86 = data.template_repository;
-if(data86 !== null){
-const found1 = repository_f534c08b(data86);
+let data84 = data.template_repository;
+if(data84 !== null){
+const found1 = repository_83ecd4d1(data84);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/template_repository");
 errors++;
@@ -859,8 +835,8 @@ errors++;
 }
 }
 if(data.temp_clone_token !== undefined){
-let data87 = data.temp_clone_token;
-if(typeof data87 !== "string" && data87 !== null){
+let data85 = data.temp_clone_token;
+if(typeof data85 !== "string" && data85 !== null){
 vErrors = fail(vErrors, "/temp_clone_token", "type", "string or null");
 errors++;
 }
@@ -937,6 +913,18 @@ vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
 errors++;
 }
 }
+if(data.subscribers_count !== undefined){
+if(!Number.isInteger(data.subscribers_count)){
+vErrors = fail(vErrors, "/subscribers_count", "type", "integer");
+errors++;
+}
+}
+if(data.network_count !== undefined){
+if(!Number.isInteger(data.network_count)){
+vErrors = fail(vErrors, "/network_count", "type", "integer");
+errors++;
+}
+}
 if(data.license !== undefined){
 const found2 = license_52e6bb52(data.license);
 if(found2 !== null){
@@ -952,14 +940,14 @@ errors++;
 }
 }
 if(data.parent !== undefined){
-const found4 = repository_f534c08b(data.parent);
+const found4 = repository_83ecd4d1(data.parent);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/parent");
 errors++;
 }
 }
 if(data.source !== undefined){
-const found5 = repository_f534c08b(data.source);
+const found5 = repository_83ecd4d1(data.source);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/source");
 errors++;
@@ -1028,7 +1016,7 @@ errors++;
 }
 }
 if(data.security_and_analysis !== undefined){
-const found6 = securityAndAnalysis_b433d094(data.security_and_analysis);
+const found6 = securityAndAnalysis_3515ee97(data.security_and_analysis);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/security_and_analysis");
 errors++;
@@ -1072,7 +1060,7 @@ errors++;
 }
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.security_and_analysis !== undefined){
-const found0 = securityAndAnalysis_b433d094(data1.security_and_analysis);
+const found0 = securityAndAnalysis_3515ee97(data1.security_and_analysis);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/changes/from/security_and_analysis");
 errors++;
@@ -1087,7 +1075,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = fullRepository_b4b0ed59(data.repository);
+const found1 = fullRepository_92c99799(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1133,7 +1121,7 @@ errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksApprover_62e64971, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `sponsorship` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -145,7 +145,7 @@ return vErrors;
 }
 
 
-function webhooksSponsorship_0155c948(data: any): Findings {
+function webhooksSponsorship_8bc479dd(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -168,7 +168,7 @@ vErrors = fail(vErrors, "/sponsorable", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.sponsorable);
+const found0 = webhooksUserMannequin_bcd6a117(data.sponsorable);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sponsorable");
 errors++;
@@ -179,7 +179,7 @@ vErrors = fail(vErrors, "/sponsor", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_afc42d38(data.sponsor);
+const found1 = webhooksUserMannequin_bcd6a117(data.sponsor);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sponsor");
 errors++;
@@ -247,7 +247,7 @@ vErrors = fail(vErrors, "/sponsorship", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksSponsorship_0155c948(data.sponsorship);
+const found0 = webhooksSponsorship_8bc479dd(data.sponsorship);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sponsorship");
 errors++;
@@ -258,7 +258,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -304,7 +304,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -338,7 +338,7 @@ vErrors = fail(vErrors, "/sponsorship", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksSponsorship_0155c948(data.sponsorship);
+const found0 = webhooksSponsorship_8bc479dd(data.sponsorship);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sponsorship");
 errors++;
@@ -349,7 +349,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -395,7 +395,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -461,7 +461,7 @@ vErrors = fail(vErrors, "/sponsorship", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksSponsorship_0155c948(data.sponsorship);
+const found0 = webhooksSponsorship_8bc479dd(data.sponsorship);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sponsorship");
 errors++;
@@ -472,7 +472,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -518,7 +518,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -552,7 +552,7 @@ vErrors = fail(vErrors, "/sponsorship", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksSponsorship_0155c948(data.sponsorship);
+const found0 = webhooksSponsorship_8bc479dd(data.sponsorship);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sponsorship");
 errors++;
@@ -563,7 +563,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -615,7 +615,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -660,7 +660,7 @@ vErrors = fail(vErrors, "/sponsorship", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksSponsorship_0155c948(data.sponsorship);
+const found1 = webhooksSponsorship_8bc479dd(data.sponsorship);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sponsorship");
 errors++;
@@ -671,7 +671,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -723,7 +723,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -768,7 +768,7 @@ vErrors = fail(vErrors, "/sponsorship", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksSponsorship_0155c948(data.sponsorship);
+const found1 = webhooksSponsorship_8bc479dd(data.sponsorship);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sponsorship");
 errors++;
@@ -779,7 +779,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -825,7 +825,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_9e5f7727(data.repository);
+const found5 = repositoryWebhooks_e0d5784b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;

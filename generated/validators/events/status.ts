@@ -9,14 +9,89 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `status` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["status", status],
 ]);
 
-function author_1ebce4b2(data: any): Findings {
+function author_729e1e2a(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.email === undefined){
+vErrors = fail(vErrors, "/email", "required", "");
+errors++;
+}
+else {
+let data0 = data.email;
+if(typeof data0 !== "string" && data0 !== null){
+vErrors = fail(vErrors, "/email", "type", "string or null");
+errors++;
+}
+}
+if(data.name === undefined){
+vErrors = fail(vErrors, "/name", "required", "");
+errors++;
+}
+else {
+if(typeof data.name !== "string"){
+vErrors = fail(vErrors, "/name", "type", "string");
+errors++;
+}
+}
+if(data.date !== undefined){
+if(typeof data.date !== "string"){
+vErrors = fail(vErrors, "/date", "type", "string");
+errors++;
+}
+}
+if(data.username !== undefined){
+if(typeof data.username !== "string"){
+vErrors = fail(vErrors, "/username", "type", "string");
+errors++;
+}
+}
+}
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.date === undefined){
+vErrors = fail(vErrors, "/date", "required", "");
+errors++;
+}
+else {
+if(typeof data.date !== "string"){
+vErrors = fail(vErrors, "/date", "type", "string");
+errors++;
+}
+}
+if(data.email !== undefined){
+let data5 = data.email;
+if(typeof data5 !== "string" && data5 !== null){
+vErrors = fail(vErrors, "/email", "type", "string or null");
+errors++;
+}
+}
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+vErrors = fail(vErrors, "/name", "type", "string");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function author_a1a4bd39(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -93,8 +168,9 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
+let data11 = data.name;
+if(typeof data11 !== "string" && data11 !== null){
+vErrors = fail(vErrors, "/name", "type", "string or null");
 errors++;
 }
 }
@@ -149,80 +225,6 @@ errors++;
 if(data.url !== undefined){
 if(typeof data.url !== "string"){
 vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function author_65eca679(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.email === undefined){
-vErrors = fail(vErrors, "/email", "required", "");
-errors++;
-}
-else {
-let data0 = data.email;
-if(typeof data0 !== "string" && data0 !== null){
-vErrors = fail(vErrors, "/email", "type", "string or null");
-errors++;
-}
-}
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
-else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
-}
-}
-if(data.date !== undefined){
-if(typeof data.date !== "string"){
-vErrors = fail(vErrors, "/date", "type", "string");
-errors++;
-}
-}
-if(data.username !== undefined){
-if(typeof data.username !== "string"){
-vErrors = fail(vErrors, "/username", "type", "string");
-errors++;
-}
-}
-}
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.date === undefined){
-vErrors = fail(vErrors, "/date", "required", "");
-errors++;
-}
-else {
-if(typeof data.date !== "string"){
-vErrors = fail(vErrors, "/date", "type", "string");
-errors++;
-}
-}
-if(data.email !== undefined){
-if(typeof data.email !== "string"){
-vErrors = fail(vErrors, "/email", "type", "string");
-errors++;
-}
-}
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
 errors++;
 }
 }
@@ -349,7 +351,7 @@ vErrors = fail(vErrors, "/commit/commit/author", "required", "");
 errors++;
 }
 else {
-const found0 = author_65eca679(data9.author);
+const found0 = author_729e1e2a(data9.author);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/commit/commit/author");
 errors++;
@@ -360,7 +362,7 @@ vErrors = fail(vErrors, "/commit/commit/committer", "required", "");
 errors++;
 }
 else {
-const found1 = author_65eca679(data9.committer);
+const found1 = author_729e1e2a(data9.committer);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/commit/commit/committer");
 errors++;
@@ -524,7 +526,7 @@ vErrors = fail(vErrors, "/commit/author", "required", "");
 errors++;
 }
 else {
-const found2 = author_1ebce4b2(data7.author);
+const found2 = author_a1a4bd39(data7.author);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/commit/author");
 errors++;
@@ -535,7 +537,7 @@ vErrors = fail(vErrors, "/commit/committer", "required", "");
 errors++;
 }
 else {
-const found3 = author_1ebce4b2(data7.committer);
+const found3 = author_a1a4bd39(data7.committer);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/commit/committer");
 errors++;
@@ -672,11 +674,7 @@ errors++;
 }
 }
 }
-if(data36.protected === undefined){
-vErrors = fail(vErrors, "/branches/" + i1+"/protected", "required", "");
-errors++;
-}
-else {
+if(data36.protected !== undefined){
 if(typeof data36.protected !== "boolean"){
 vErrors = fail(vErrors, "/branches/" + i1+"/protected", "type", "boolean");
 errors++;
@@ -715,7 +713,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -726,7 +724,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;

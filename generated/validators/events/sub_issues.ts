@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { issue_e822e822, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, repository_f534c08b, simpleUser_f921e8d6 } from "../shared.js";
+import { issue_2333c58b, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, repository_83ecd4d1, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `sub_issues` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -52,7 +52,7 @@ vErrors = fail(vErrors, "/parent_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_e822e822(data.parent_issue);
+const found0 = issue_2333c58b(data.parent_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/parent_issue");
 errors++;
@@ -63,7 +63,7 @@ vErrors = fail(vErrors, "/parent_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f534c08b(data.parent_issue_repo);
+const found1 = repository_83ecd4d1(data.parent_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/parent_issue_repo");
 errors++;
@@ -84,7 +84,7 @@ vErrors = fail(vErrors, "/sub_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_e822e822(data.sub_issue);
+const found2 = issue_2333c58b(data.sub_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sub_issue");
 errors++;
@@ -123,14 +123,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;
@@ -174,7 +174,7 @@ vErrors = fail(vErrors, "/parent_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_e822e822(data.parent_issue);
+const found0 = issue_2333c58b(data.parent_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/parent_issue");
 errors++;
@@ -185,7 +185,7 @@ vErrors = fail(vErrors, "/parent_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f534c08b(data.parent_issue_repo);
+const found1 = repository_83ecd4d1(data.parent_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/parent_issue_repo");
 errors++;
@@ -206,7 +206,7 @@ vErrors = fail(vErrors, "/sub_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_e822e822(data.sub_issue);
+const found2 = issue_2333c58b(data.sub_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sub_issue");
 errors++;
@@ -245,14 +245,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;
@@ -296,7 +296,7 @@ vErrors = fail(vErrors, "/sub_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_e822e822(data.sub_issue);
+const found0 = issue_2333c58b(data.sub_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sub_issue");
 errors++;
@@ -307,7 +307,7 @@ vErrors = fail(vErrors, "/sub_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f534c08b(data.sub_issue_repo);
+const found1 = repository_83ecd4d1(data.sub_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sub_issue_repo");
 errors++;
@@ -328,7 +328,7 @@ vErrors = fail(vErrors, "/parent_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_e822e822(data.parent_issue);
+const found2 = issue_2333c58b(data.parent_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/parent_issue");
 errors++;
@@ -367,14 +367,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;
@@ -418,7 +418,7 @@ vErrors = fail(vErrors, "/sub_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_e822e822(data.sub_issue);
+const found0 = issue_2333c58b(data.sub_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sub_issue");
 errors++;
@@ -429,7 +429,7 @@ vErrors = fail(vErrors, "/sub_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f534c08b(data.sub_issue_repo);
+const found1 = repository_83ecd4d1(data.sub_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sub_issue_repo");
 errors++;
@@ -450,7 +450,7 @@ vErrors = fail(vErrors, "/parent_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_e822e822(data.parent_issue);
+const found2 = issue_2333c58b(data.parent_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/parent_issue");
 errors++;
@@ -489,14 +489,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_9e5f7727(data.repository);
+const found4 = repositoryWebhooks_e0d5784b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found5 = simpleUser_f921e8d6(data.sender);
+const found5 = simpleUser_88316792(data.sender);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/sender");
 errors++;

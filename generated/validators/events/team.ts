@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, simpleUser_f921e8d6, webhooksTeam_3b2896a4, webhooksUserMannequin_afc42d38 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, simpleUser_88316792, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `team` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -20,7 +20,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["team.removed_from_repository", teamRemovedFromRepository],
 ]);
 
-function repository_c4f19716(data: any): Findings {
+function repository_7c6d1ecd(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -73,7 +73,7 @@ vErrors = fail(vErrors, "/owner", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.owner);
+const found0 = webhooksUserMannequin_bcd6a117(data.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/owner");
 errors++;
@@ -470,48 +470,38 @@ vErrors = fail(vErrors, "/releases_url", "type", "string");
 errors++;
 }
 }
-if(data.deployments_url === undefined){
-vErrors = fail(vErrors, "/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data.created_at === undefined){
 vErrors = fail(vErrors, "/created_at", "required", "");
 errors++;
 }
 else {
-let data45 = data.created_at;
+let data44 = data.created_at;
+const _errs45 = errors;
+let valid45 = false;
 const _errs46 = errors;
-let valid46 = false;
+if(!Number.isInteger(data44)){
+errors++;
+}
+var _valid0 = _errs46 === errors;
+valid45 = _valid0;
+if(!valid45){
 const _errs47 = errors;
-if(!Number.isInteger(data45)){
+if(typeof data44 !== "string"){
 errors++;
 }
-var _valid0 = _errs47 === errors;
-valid46 = _valid0;
-if(!valid46){
+var _valid1 = _errs47 === errors;
+valid45 = _valid1;
+if(!valid45){
 const _errs48 = errors;
-if(typeof data45 !== "string"){
+if(data44 !== null){
 errors++;
 }
-var _valid1 = _errs48 === errors;
-valid46 = _valid1;
-if(!valid46){
-const _errs49 = errors;
-if(data45 !== null){
-errors++;
-}
-var _valid2 = _errs49 === errors;
-valid46 = _valid2;
+var _valid2 = _errs48 === errors;
+valid45 = _valid2;
 }
 }
-errors = _errs46;
-if(!valid46){
+errors = _errs45;
+if(!valid45){
 vErrors = fail(vErrors, "/created_at", "anyOf", "");
 errors++;
 }
@@ -521,8 +511,8 @@ vErrors = fail(vErrors, "/updated_at", "required", "");
 errors++;
 }
 else {
-let data46 = data.updated_at;
-if(typeof data46 !== "string" && data46 !== null && !Number.isInteger(data46)){
+let data45 = data.updated_at;
+if(typeof data45 !== "string" && data45 !== null && !Number.isInteger(data45)){
 vErrors = fail(vErrors, "/updated_at", "type", "string or null or integer");
 errors++;
 }
@@ -532,30 +522,30 @@ vErrors = fail(vErrors, "/pushed_at", "required", "");
 errors++;
 }
 else {
-let data47 = data.pushed_at;
-if(data47 !== null){
-if(data47 !== null && !Number.isInteger(data47) && typeof data47 !== "string"){
+let data46 = data.pushed_at;
+if(data46 !== null){
+if(data46 !== null && !Number.isInteger(data46) && typeof data46 !== "string"){
 vErrors = fail(vErrors, "/pushed_at", "type", "null or integer or string");
 errors++;
 }
+const _errs52 = errors;
+let valid49 = false;
 const _errs53 = errors;
-let valid50 = false;
+if(!Number.isInteger(data46)){
+errors++;
+}
+var _valid3 = _errs53 === errors;
+valid49 = _valid3;
+if(!valid49){
 const _errs54 = errors;
-if(!Number.isInteger(data47)){
+if(typeof data46 !== "string"){
 errors++;
 }
-var _valid3 = _errs54 === errors;
-valid50 = _valid3;
-if(!valid50){
-const _errs55 = errors;
-if(typeof data47 !== "string"){
-errors++;
+var _valid4 = _errs54 === errors;
+valid49 = _valid4;
 }
-var _valid4 = _errs55 === errors;
-valid50 = _valid4;
-}
-errors = _errs53;
-if(!valid50){
+errors = _errs52;
+if(!valid49){
 vErrors = fail(vErrors, "/pushed_at", "anyOf", "");
 errors++;
 }
@@ -606,8 +596,8 @@ vErrors = fail(vErrors, "/homepage", "required", "");
 errors++;
 }
 else {
-let data52 = data.homepage;
-if(typeof data52 !== "string" && data52 !== null){
+let data51 = data.homepage;
+if(typeof data51 !== "string" && data51 !== null){
 vErrors = fail(vErrors, "/homepage", "type", "string or null");
 errors++;
 }
@@ -647,8 +637,8 @@ vErrors = fail(vErrors, "/language", "required", "");
 errors++;
 }
 else {
-let data56 = data.language;
-if(typeof data56 !== "string" && data56 !== null){
+let data55 = data.language;
+if(typeof data55 !== "string" && data55 !== null){
 vErrors = fail(vErrors, "/language", "type", "string or null");
 errors++;
 }
@@ -698,8 +688,8 @@ vErrors = fail(vErrors, "/mirror_url", "required", "");
 errors++;
 }
 else {
-let data61 = data.mirror_url;
-if(typeof data61 !== "string" && data61 !== null){
+let data60 = data.mirror_url;
+if(typeof data60 !== "string" && data60 !== null){
 vErrors = fail(vErrors, "/mirror_url", "type", "string or null");
 errors++;
 }
@@ -805,6 +795,12 @@ errors++;
 if(data.delete_branch_on_merge !== undefined){
 if(typeof data.delete_branch_on_merge !== "boolean"){
 vErrors = fail(vErrors, "/delete_branch_on_merge", "type", "boolean");
+errors++;
+}
+}
+if(data.deployments_url !== undefined){
+if(typeof data.deployments_url !== "string"){
+vErrors = fail(vErrors, "/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -938,7 +934,7 @@ vErrors = fail(vErrors, "/team", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksTeam_3b2896a4(data.team);
+const found0 = webhooksTeam_1357f35b(data.team);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/team");
 errors++;
@@ -988,14 +984,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repository_c4f19716(data.repository);
+const found3 = repository_7c6d1ecd(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -1029,7 +1025,7 @@ vErrors = fail(vErrors, "/team", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksTeam_3b2896a4(data.team);
+const found0 = webhooksTeam_1357f35b(data.team);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/team");
 errors++;
@@ -1051,7 +1047,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1090,7 +1086,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repository_c4f19716(data.repository);
+const found4 = repository_7c6d1ecd(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1124,7 +1120,7 @@ vErrors = fail(vErrors, "/team", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksTeam_3b2896a4(data.team);
+const found0 = webhooksTeam_1357f35b(data.team);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/team");
 errors++;
@@ -1174,14 +1170,14 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repository_c4f19716(data.repository);
+const found3 = repository_7c6d1ecd(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found4 = simpleUser_f921e8d6(data.sender);
+const found4 = simpleUser_88316792(data.sender);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/sender");
 errors++;
@@ -1233,8 +1229,9 @@ vErrors = fail(vErrors, "/changes/description/from", "required", "");
 errors++;
 }
 else {
-if(typeof data2.from !== "string"){
-vErrors = fail(vErrors, "/changes/description/from", "type", "string");
+let data3 = data2.from;
+if(typeof data3 !== "string" && data3 !== null){
+vErrors = fail(vErrors, "/changes/description/from", "type", "string or null");
 errors++;
 }
 }
@@ -1357,7 +1354,7 @@ vErrors = fail(vErrors, "/team", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksTeam_3b2896a4(data.team);
+const found0 = webhooksTeam_1357f35b(data.team);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/team");
 errors++;
@@ -1379,7 +1376,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1418,7 +1415,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repository_c4f19716(data.repository);
+const found4 = repository_7c6d1ecd(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1452,7 +1449,7 @@ vErrors = fail(vErrors, "/team", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksTeam_3b2896a4(data.team);
+const found0 = webhooksTeam_1357f35b(data.team);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/team");
 errors++;
@@ -1474,7 +1471,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found2 = simpleUser_f921e8d6(data.sender);
+const found2 = simpleUser_88316792(data.sender);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sender");
 errors++;
@@ -1513,7 +1510,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repository_c4f19716(data.repository);
+const found4 = repository_7c6d1ecd(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { simpleUser_f921e8d6 } from "../shared.js";
+import { simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `vendor_app_authorization` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -39,7 +39,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found0 = simpleUser_f921e8d6(data.sender);
+const found0 = simpleUser_88316792(data.sender);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sender");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { deployment_1976c01d, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6 } from "../shared.js";
+import { deployment_8b46b7ff, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `workflow_job` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -361,7 +361,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -372,7 +372,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -619,7 +619,7 @@ errors++;
 }
 }
 if(data.deployment !== undefined){
-const found5 = deployment_1976c01d(data.deployment);
+const found5 = deployment_8b46b7ff(data.deployment);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/deployment");
 errors++;
@@ -653,7 +653,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -664,7 +664,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -899,7 +899,7 @@ errors++;
 }
 }
 if(data.deployment !== undefined){
-const found6 = deployment_1976c01d(data.deployment);
+const found6 = deployment_8b46b7ff(data.deployment);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/deployment");
 errors++;
@@ -933,7 +933,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -944,7 +944,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -1001,7 +1001,7 @@ errors++;
 }
 }
 if(data.deployment !== undefined){
-const found5 = deployment_1976c01d(data.deployment);
+const found5 = deployment_8b46b7ff(data.deployment);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/deployment");
 errors++;
@@ -1035,7 +1035,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -1046,7 +1046,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -1320,7 +1320,7 @@ errors++;
 }
 }
 if(data.deployment !== undefined){
-const found5 = deployment_1976c01d(data.deployment);
+const found5 = deployment_8b46b7ff(data.deployment);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/deployment");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { actor_8fa2d20f, base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_9e5f7727, simpleUser_f921e8d6, webhooksUserMannequin_afc42d38, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
+import { actor_25a336f4, base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
 
 /** Source: `events.yaml`, `workflow_run` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -163,11 +163,11 @@ return vErrors;
 }
 
 
-function headRepository_97ccc2eb(data: any): Findings {
+function headRepository_7748375e(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
+if(!isRecord(data) && data !== null){
+vErrors = fail(vErrors, "", "type", "object or null");
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -271,23 +271,13 @@ vErrors = fail(vErrors, "/contributors_url", "type", "string");
 errors++;
 }
 }
-if(data.deployments_url === undefined){
-vErrors = fail(vErrors, "/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data.description === undefined){
 vErrors = fail(vErrors, "/description", "required", "");
 errors++;
 }
 else {
-let data11 = data.description;
-if(typeof data11 !== "string" && data11 !== null){
+let data10 = data.description;
+if(typeof data10 !== "string" && data10 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -507,7 +497,7 @@ vErrors = fail(vErrors, "/owner", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksUserMannequin_afc42d38(data.owner);
+const found0 = webhooksUserMannequin_bcd6a117(data.owner);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/owner");
 errors++;
@@ -623,6 +613,12 @@ vErrors = fail(vErrors, "/url", "type", "string");
 errors++;
 }
 }
+if(data.deployments_url !== undefined){
+if(typeof data.deployments_url !== "string"){
+vErrors = fail(vErrors, "/deployments_url", "type", "string");
+errors++;
+}
+}
 if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
@@ -714,6 +710,473 @@ return vErrors;
 }
 
 
+function repository_91a2d13d(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.archive_url === undefined){
+vErrors = fail(vErrors, "/archive_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.archive_url !== "string"){
+vErrors = fail(vErrors, "/archive_url", "type", "string");
+errors++;
+}
+}
+if(data.assignees_url === undefined){
+vErrors = fail(vErrors, "/assignees_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.assignees_url !== "string"){
+vErrors = fail(vErrors, "/assignees_url", "type", "string");
+errors++;
+}
+}
+if(data.blobs_url === undefined){
+vErrors = fail(vErrors, "/blobs_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.blobs_url !== "string"){
+vErrors = fail(vErrors, "/blobs_url", "type", "string");
+errors++;
+}
+}
+if(data.branches_url === undefined){
+vErrors = fail(vErrors, "/branches_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.branches_url !== "string"){
+vErrors = fail(vErrors, "/branches_url", "type", "string");
+errors++;
+}
+}
+if(data.collaborators_url === undefined){
+vErrors = fail(vErrors, "/collaborators_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.collaborators_url !== "string"){
+vErrors = fail(vErrors, "/collaborators_url", "type", "string");
+errors++;
+}
+}
+if(data.comments_url === undefined){
+vErrors = fail(vErrors, "/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.commits_url === undefined){
+vErrors = fail(vErrors, "/commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.commits_url !== "string"){
+vErrors = fail(vErrors, "/commits_url", "type", "string");
+errors++;
+}
+}
+if(data.compare_url === undefined){
+vErrors = fail(vErrors, "/compare_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.compare_url !== "string"){
+vErrors = fail(vErrors, "/compare_url", "type", "string");
+errors++;
+}
+}
+if(data.contents_url === undefined){
+vErrors = fail(vErrors, "/contents_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.contents_url !== "string"){
+vErrors = fail(vErrors, "/contents_url", "type", "string");
+errors++;
+}
+}
+if(data.contributors_url === undefined){
+vErrors = fail(vErrors, "/contributors_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.contributors_url !== "string"){
+vErrors = fail(vErrors, "/contributors_url", "type", "string");
+errors++;
+}
+}
+if(data.description === undefined){
+vErrors = fail(vErrors, "/description", "required", "");
+errors++;
+}
+else {
+let data10 = data.description;
+if(typeof data10 !== "string" && data10 !== null){
+vErrors = fail(vErrors, "/description", "type", "string or null");
+errors++;
+}
+}
+if(data.downloads_url === undefined){
+vErrors = fail(vErrors, "/downloads_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.downloads_url !== "string"){
+vErrors = fail(vErrors, "/downloads_url", "type", "string");
+errors++;
+}
+}
+if(data.events_url === undefined){
+vErrors = fail(vErrors, "/events_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.events_url !== "string"){
+vErrors = fail(vErrors, "/events_url", "type", "string");
+errors++;
+}
+}
+if(data.fork === undefined){
+vErrors = fail(vErrors, "/fork", "required", "");
+errors++;
+}
+else {
+if(typeof data.fork !== "boolean"){
+vErrors = fail(vErrors, "/fork", "type", "boolean");
+errors++;
+}
+}
+if(data.forks_url === undefined){
+vErrors = fail(vErrors, "/forks_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.forks_url !== "string"){
+vErrors = fail(vErrors, "/forks_url", "type", "string");
+errors++;
+}
+}
+if(data.full_name === undefined){
+vErrors = fail(vErrors, "/full_name", "required", "");
+errors++;
+}
+else {
+if(typeof data.full_name !== "string"){
+vErrors = fail(vErrors, "/full_name", "type", "string");
+errors++;
+}
+}
+if(data.git_commits_url === undefined){
+vErrors = fail(vErrors, "/git_commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.git_commits_url !== "string"){
+vErrors = fail(vErrors, "/git_commits_url", "type", "string");
+errors++;
+}
+}
+if(data.git_refs_url === undefined){
+vErrors = fail(vErrors, "/git_refs_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.git_refs_url !== "string"){
+vErrors = fail(vErrors, "/git_refs_url", "type", "string");
+errors++;
+}
+}
+if(data.git_tags_url === undefined){
+vErrors = fail(vErrors, "/git_tags_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.git_tags_url !== "string"){
+vErrors = fail(vErrors, "/git_tags_url", "type", "string");
+errors++;
+}
+}
+if(data.hooks_url === undefined){
+vErrors = fail(vErrors, "/hooks_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.hooks_url !== "string"){
+vErrors = fail(vErrors, "/hooks_url", "type", "string");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.issue_comment_url === undefined){
+vErrors = fail(vErrors, "/issue_comment_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.issue_comment_url !== "string"){
+vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
+errors++;
+}
+}
+if(data.issue_events_url === undefined){
+vErrors = fail(vErrors, "/issue_events_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.issue_events_url !== "string"){
+vErrors = fail(vErrors, "/issue_events_url", "type", "string");
+errors++;
+}
+}
+if(data.issues_url === undefined){
+vErrors = fail(vErrors, "/issues_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.issues_url !== "string"){
+vErrors = fail(vErrors, "/issues_url", "type", "string");
+errors++;
+}
+}
+if(data.keys_url === undefined){
+vErrors = fail(vErrors, "/keys_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.keys_url !== "string"){
+vErrors = fail(vErrors, "/keys_url", "type", "string");
+errors++;
+}
+}
+if(data.labels_url === undefined){
+vErrors = fail(vErrors, "/labels_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.labels_url !== "string"){
+vErrors = fail(vErrors, "/labels_url", "type", "string");
+errors++;
+}
+}
+if(data.languages_url === undefined){
+vErrors = fail(vErrors, "/languages_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.languages_url !== "string"){
+vErrors = fail(vErrors, "/languages_url", "type", "string");
+errors++;
+}
+}
+if(data.merges_url === undefined){
+vErrors = fail(vErrors, "/merges_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.merges_url !== "string"){
+vErrors = fail(vErrors, "/merges_url", "type", "string");
+errors++;
+}
+}
+if(data.milestones_url === undefined){
+vErrors = fail(vErrors, "/milestones_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.milestones_url !== "string"){
+vErrors = fail(vErrors, "/milestones_url", "type", "string");
+errors++;
+}
+}
+if(data.name === undefined){
+vErrors = fail(vErrors, "/name", "required", "");
+errors++;
+}
+else {
+if(typeof data.name !== "string"){
+vErrors = fail(vErrors, "/name", "type", "string");
+errors++;
+}
+}
+if(data.notifications_url === undefined){
+vErrors = fail(vErrors, "/notifications_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.notifications_url !== "string"){
+vErrors = fail(vErrors, "/notifications_url", "type", "string");
+errors++;
+}
+}
+if(data.owner === undefined){
+vErrors = fail(vErrors, "/owner", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.owner);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/owner");
+errors++;
+}
+}
+if(data.private === undefined){
+vErrors = fail(vErrors, "/private", "required", "");
+errors++;
+}
+else {
+if(typeof data.private !== "boolean"){
+vErrors = fail(vErrors, "/private", "type", "boolean");
+errors++;
+}
+}
+if(data.pulls_url === undefined){
+vErrors = fail(vErrors, "/pulls_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.pulls_url !== "string"){
+vErrors = fail(vErrors, "/pulls_url", "type", "string");
+errors++;
+}
+}
+if(data.releases_url === undefined){
+vErrors = fail(vErrors, "/releases_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.releases_url !== "string"){
+vErrors = fail(vErrors, "/releases_url", "type", "string");
+errors++;
+}
+}
+if(data.stargazers_url === undefined){
+vErrors = fail(vErrors, "/stargazers_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.stargazers_url !== "string"){
+vErrors = fail(vErrors, "/stargazers_url", "type", "string");
+errors++;
+}
+}
+if(data.statuses_url === undefined){
+vErrors = fail(vErrors, "/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.statuses_url !== "string"){
+vErrors = fail(vErrors, "/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data.subscribers_url === undefined){
+vErrors = fail(vErrors, "/subscribers_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.subscribers_url !== "string"){
+vErrors = fail(vErrors, "/subscribers_url", "type", "string");
+errors++;
+}
+}
+if(data.subscription_url === undefined){
+vErrors = fail(vErrors, "/subscription_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.subscription_url !== "string"){
+vErrors = fail(vErrors, "/subscription_url", "type", "string");
+errors++;
+}
+}
+if(data.tags_url === undefined){
+vErrors = fail(vErrors, "/tags_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.tags_url !== "string"){
+vErrors = fail(vErrors, "/tags_url", "type", "string");
+errors++;
+}
+}
+if(data.teams_url === undefined){
+vErrors = fail(vErrors, "/teams_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.teams_url !== "string"){
+vErrors = fail(vErrors, "/teams_url", "type", "string");
+errors++;
+}
+}
+if(data.trees_url === undefined){
+vErrors = fail(vErrors, "/trees_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.trees_url !== "string"){
+vErrors = fail(vErrors, "/trees_url", "type", "string");
+errors++;
+}
+}
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.deployments_url !== undefined){
+if(typeof data.deployments_url !== "string"){
+vErrors = fail(vErrors, "/deployments_url", "type", "string");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
 function workflowRunCompleted(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
@@ -737,7 +1200,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -748,7 +1211,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -874,7 +1337,7 @@ vErrors = fail(vErrors, "/workflow_run/head_repository", "required", "");
 errors++;
 }
 else {
-const found4 = headRepository_97ccc2eb(data4.head_repository);
+const found4 = headRepository_7748375e(data4.head_repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/workflow_run/head_repository");
 errors++;
@@ -957,7 +1420,7 @@ vErrors = fail(vErrors, "/workflow_run/repository", "required", "");
 errors++;
 }
 else {
-const found6 = headRepository_97ccc2eb(data4.repository);
+const found6 = repository_91a2d13d(data4.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/workflow_run/repository");
 errors++;
@@ -1034,7 +1497,7 @@ errors++;
 }
 }
 if(data4.actor !== undefined){
-const found7 = webhooksUserMannequin_afc42d38(data4.actor);
+const found7 = webhooksUserMannequin_bcd6a117(data4.actor);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/workflow_run/actor");
 errors++;
@@ -1128,7 +1591,7 @@ errors++;
 }
 }
 if(data4.triggering_actor !== undefined){
-const found8 = webhooksUserMannequin_afc42d38(data4.triggering_actor);
+const found8 = webhooksUserMannequin_bcd6a117(data4.triggering_actor);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/workflow_run/triggering_actor");
 errors++;
@@ -1209,7 +1672,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -1220,7 +1683,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -1347,8 +1810,8 @@ errors++;
 }
 else {
 let data14 = data4.head_repository;
-if(!isRecord(data14)){
-vErrors = fail(vErrors, "/workflow_run/head_repository", "type", "object");
+if(!isRecord(data14) && data14 !== null){
+vErrors = fail(vErrors, "/workflow_run/head_repository", "type", "object or null");
 errors++;
 }
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
@@ -1452,23 +1915,13 @@ vErrors = fail(vErrors, "/workflow_run/head_repository/contributors_url", "type"
 errors++;
 }
 }
-if(data14.deployments_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data14.deployments_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data14.description === undefined){
 vErrors = fail(vErrors, "/workflow_run/head_repository/description", "required", "");
 errors++;
 }
 else {
-let data26 = data14.description;
-if(typeof data26 !== "string" && data26 !== null){
+let data25 = data14.description;
+if(typeof data25 !== "string" && data25 !== null){
 vErrors = fail(vErrors, "/workflow_run/head_repository/description", "type", "string or null");
 errors++;
 }
@@ -1668,8 +2121,8 @@ vErrors = fail(vErrors, "/workflow_run/head_repository/name", "required", "");
 errors++;
 }
 else {
-let data46 = data14.name;
-if(typeof data46 !== "string" && data46 !== null){
+let data45 = data14.name;
+if(typeof data45 !== "string" && data45 !== null){
 vErrors = fail(vErrors, "/workflow_run/head_repository/name", "type", "string or null");
 errors++;
 }
@@ -1689,7 +2142,7 @@ vErrors = fail(vErrors, "/workflow_run/head_repository/owner", "required", "");
 errors++;
 }
 else {
-const found4 = actor_8fa2d20f(data14.owner);
+const found4 = actor_25a336f4(data14.owner);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/workflow_run/head_repository/owner");
 errors++;
@@ -1802,6 +2255,12 @@ errors++;
 else {
 if(typeof data14.url !== "string"){
 vErrors = fail(vErrors, "/workflow_run/head_repository/url", "type", "string");
+errors++;
+}
+}
+if(data14.deployments_url !== undefined){
+if(typeof data14.deployments_url !== "string"){
+vErrors = fail(vErrors, "/workflow_run/head_repository/deployments_url", "type", "string");
 errors++;
 }
 }
@@ -1996,23 +2455,13 @@ vErrors = fail(vErrors, "/workflow_run/repository/contributors_url", "type", "st
 errors++;
 }
 }
-if(data68.deployments_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/deployments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.deployments_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/deployments_url", "type", "string");
-errors++;
-}
-}
 if(data68.description === undefined){
 vErrors = fail(vErrors, "/workflow_run/repository/description", "required", "");
 errors++;
 }
 else {
-let data80 = data68.description;
-if(typeof data80 !== "string" && data80 !== null){
+let data79 = data68.description;
+if(typeof data79 !== "string" && data79 !== null){
 vErrors = fail(vErrors, "/workflow_run/repository/description", "type", "string or null");
 errors++;
 }
@@ -2232,7 +2681,7 @@ vErrors = fail(vErrors, "/workflow_run/repository/owner", "required", "");
 errors++;
 }
 else {
-const found6 = actor_8fa2d20f(data68.owner);
+const found6 = actor_25a336f4(data68.owner);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/workflow_run/repository/owner");
 errors++;
@@ -2348,6 +2797,12 @@ vErrors = fail(vErrors, "/workflow_run/repository/url", "type", "string");
 errors++;
 }
 }
+if(data68.deployments_url !== undefined){
+if(typeof data68.deployments_url !== "string"){
+vErrors = fail(vErrors, "/workflow_run/repository/deployments_url", "type", "string");
+errors++;
+}
+}
 if(data68.node_id !== undefined){
 if(typeof data68.node_id !== "string"){
 vErrors = fail(vErrors, "/workflow_run/repository/node_id", "type", "string");
@@ -2427,7 +2882,7 @@ errors++;
 }
 }
 if(data4.actor !== undefined){
-const found7 = actor_8fa2d20f(data4.actor);
+const found7 = actor_25a336f4(data4.actor);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/workflow_run/actor");
 errors++;
@@ -2521,7 +2976,7 @@ errors++;
 }
 }
 if(data4.triggering_actor !== undefined){
-const found8 = actor_8fa2d20f(data4.triggering_actor);
+const found8 = actor_25a336f4(data4.triggering_actor);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/workflow_run/triggering_actor");
 errors++;
@@ -2596,7 +3051,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_9e5f7727(data.repository);
+const found0 = repositoryWebhooks_e0d5784b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -2607,7 +3062,7 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found1 = simpleUser_f921e8d6(data.sender);
+const found1 = simpleUser_88316792(data.sender);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sender");
 errors++;
@@ -2733,7 +3188,7 @@ vErrors = fail(vErrors, "/workflow_run/head_repository", "required", "");
 errors++;
 }
 else {
-const found4 = headRepository_97ccc2eb(data4.head_repository);
+const found4 = headRepository_7748375e(data4.head_repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/workflow_run/head_repository");
 errors++;
@@ -2885,7 +3340,7 @@ vErrors = fail(vErrors, "/workflow_run/repository", "required", "");
 errors++;
 }
 else {
-const found7 = headRepository_97ccc2eb(data4.repository);
+const found7 = repository_91a2d13d(data4.repository);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/workflow_run/repository");
 errors++;
@@ -2962,7 +3417,7 @@ errors++;
 }
 }
 if(data4.actor !== undefined){
-const found8 = webhooksUserMannequin_afc42d38(data4.actor);
+const found8 = webhooksUserMannequin_bcd6a117(data4.actor);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/workflow_run/actor");
 errors++;
@@ -3056,7 +3511,7 @@ errors++;
 }
 }
 if(data4.triggering_actor !== undefined){
-const found9 = webhooksUserMannequin_afc42d38(data4.triggering_actor);
+const found9 = webhooksUserMannequin_bcd6a117(data4.triggering_actor);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/workflow_run/triggering_actor");
 errors++;

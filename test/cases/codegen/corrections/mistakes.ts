@@ -42,7 +42,7 @@ export const correctionMistakes: readonly CorrectionMistake[] = [
     title: "an unknown change",
     text: payload("{ property: note, optionl: true, reason: absent }"),
     report: [
-      'corrections.yaml:3:25  payloads["ticket.opened"][0].optionl: got the unknown key `optionl`, expected `property`, `optional`, `nullable`, `types`, `values`, `open`, `unlimited`, `schema` or `reason`. Did you mean `optional`?',
+      'corrections.yaml:3:25  payloads["ticket.opened"][0].optionl: got the unknown key `optionl`, expected `property`, `optional`, `required`, `nullable`, `types`, `values`, `open`, `unlimited`, `schema` or `reason`. Did you mean `optional`?',
     ],
   },
   {
