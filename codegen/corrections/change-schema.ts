@@ -1,3 +1,4 @@
+import { knownValues } from "../model.js";
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 import { acceptsType, valuesOf } from "./accepts-type.js";
 import type { ResolveRef } from "./accepts-type.js";
@@ -94,21 +95,21 @@ function changeFirstMember(
   return schema;
 }
 
-/** What was listed stays as examples. */
+/** What was listed is still known. */
 function open(schema: JsonSchema): JsonSchema {
   if (!isObject(schema)) return schema;
   const values = valuesOf(schema);
-  if (values) return withExamples(schema, values);
+  if (values) return openValues(schema, values);
   if (schema["additionalProperties"] === false) return without(schema, ["additionalProperties"]);
   return changeMembers(schema, open);
 }
 
-function withExamples(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
+function openValues(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
   const types = typesOf(schema) ?? [...new Set(values.map(typeOf))];
   return {
     ...without(schema, ["enum", "const"]),
     type: types.length === 1 ? types[0] : types,
-    examples: values.filter((value) => value !== null),
+    [knownValues]: values.filter((value) => value !== null),
   };
 }
 

@@ -1,3 +1,4 @@
+import { knownValues } from "../model.js";
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 import { escapeComment } from "./escape.js";
 
@@ -115,6 +116,7 @@ export function allowsNull(schema: JsonSchemaObject): boolean {
 function toShape(schema: JsonSchemaObject, refName: RefName): PlainSchema {
   if ("const" in schema) return { enum: [schema["const"]] };
   if (Array.isArray(schema["enum"])) return { enum: schema["enum"] };
+  if (isOpenText(schema)) return { tsType: printOpenText(schema[knownValues]) };
   const nested = (child: JsonSchema): PlainSchema => toPlainSchema(child, refName);
   const shape = {
     ...typeOf(schema),
@@ -123,6 +125,19 @@ function toShape(schema: JsonSchemaObject, refName: RefName): PlainSchema {
     ...compositionShape(schema, nested),
   };
   return isBareObject(shape) ? { ...shape, additionalProperties: {} } : shape;
+}
+
+type OpenText = JsonSchemaObject & { readonly [knownValues]: readonly string[] };
+
+function isOpenText(schema: JsonSchemaObject): schema is OpenText {
+  const values = schema[knownValues];
+  const isText = Array.isArray(values) && values.every((value) => typeof value === "string");
+  return isText && typeOf(schema).type === "string";
+}
+
+/** Any text, but editors complete the known ones: a union with `string` itself would swallow them. */
+function printOpenText(values: readonly string[]): string {
+  return `(${[...values.map((value) => JSON.stringify(value)), "(string & {})"].join(" | ")})`;
 }
 
 function typeOf(schema: JsonSchemaObject): { readonly type?: unknown } {

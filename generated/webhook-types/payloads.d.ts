@@ -173,16 +173,16 @@ export interface BranchProtectionRuleEditedPayload {
       from: boolean | null;
     };
     linear_history_requirement_enforcement_level?: {
-      from: string;
+      from: "off" | "non_admins" | "everyone" | (string & {});
     };
     lock_branch_enforcement_level?: {
-      from: string;
+      from: "off" | "non_admins" | "everyone" | (string & {});
     };
     lock_allows_fork_sync?: {
       from: boolean | null;
     };
     pull_request_reviews_enforcement_level?: {
-      from: string;
+      from: "off" | "non_admins" | "everyone" | (string & {});
     };
     require_last_push_approval?: {
       from: boolean | null;
@@ -191,7 +191,7 @@ export interface BranchProtectionRuleEditedPayload {
       from: string[];
     };
     required_status_checks_enforcement_level?: {
-      from: string;
+      from: "off" | "non_admins" | "everyone" | (string & {});
     };
   };
   enterprise?: EnterpriseWebhooks;
@@ -298,21 +298,86 @@ export interface CheckSuiteCompletedPayload {
     app: {
       created_at: string | null;
       description: string | null;
-      events?: string[];
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "merge_group"
+        | "pull_request_review_thread"
+        | "workflow_job"
+        | "merge_queue_entry"
+        | "security_and_analysis"
+        | "projects_v2_item"
+        | "secret_scanning_alert_location"
+        | (string & {})
+      )[];
       external_url: string | null;
       html_url: string;
       id: number | null;
       client_id?: string | null;
       name: string;
       node_id?: string;
-      owner: User | null;
-      permissions?: Permissions;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: CheckSuiteCompletedPermissions;
       slug?: string;
       updated_at: string | null;
     };
     before: string | null;
     check_runs_url: string;
-    conclusion: string | null;
+    conclusion:
+      | "success"
+      | "failure"
+      | "neutral"
+      | "cancelled"
+      | "timed_out"
+      | "action_required"
+      | "stale"
+      | "skipped"
+      | "startup_failure"
+      | (string & {})
+      | null;
     created_at: string;
     head_branch: string | null;
     head_commit: HeadCommit;
@@ -323,7 +388,7 @@ export interface CheckSuiteCompletedPayload {
     pull_requests: PullRequestMinimal[];
     rerequestable?: boolean;
     runs_rerequestable?: boolean;
-    status: string | null;
+    status: "requested" | "in_progress" | "completed" | "queued" | "pending" | (string & {}) | null;
     updated_at: string;
     url: string;
   };
@@ -341,7 +406,105 @@ export interface CheckSuiteCompletedPayload {
  */
 export interface CheckSuiteRequestedPayload {
   action: "requested";
-  check_suite: CheckSuiteRequestedCheckSuite;
+  check_suite: {
+    after: string | null;
+    app: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "pull_request_review_thread"
+        | "workflow_job"
+        | "merge_queue_entry"
+        | "security_and_analysis"
+        | "secret_scanning_alert_location"
+        | "projects_v2_item"
+        | "merge_group"
+        | "repository_import"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      client_id?: string | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: CheckSuitePermissions;
+      slug?: string;
+      updated_at: string | null;
+    };
+    before: string | null;
+    check_runs_url: string;
+    conclusion:
+      | "success"
+      | "failure"
+      | "neutral"
+      | "cancelled"
+      | "timed_out"
+      | "action_required"
+      | "stale"
+      | "skipped"
+      | (string & {})
+      | null;
+    created_at: string;
+    head_branch: string | null;
+    head_commit: HeadCommit;
+    head_sha: string;
+    id: number;
+    latest_check_runs_count?: number;
+    node_id?: string;
+    pull_requests: PullRequestMinimal[];
+    rerequestable?: boolean;
+    runs_rerequestable?: boolean;
+    status: "requested" | "in_progress" | "completed" | "queued" | (string & {}) | null;
+    updated_at: string;
+    url: string;
+  };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -356,7 +519,99 @@ export interface CheckSuiteRequestedPayload {
  */
 export interface CheckSuiteRerequestedPayload {
   action: "rerequested";
-  check_suite: CheckSuiteRequestedCheckSuite;
+  check_suite: {
+    after: string | null;
+    app: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "pull_request_review_thread"
+        | "merge_queue_entry"
+        | "workflow_job"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      client_id?: string | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: CheckSuitePermissions;
+      slug?: string;
+      updated_at: string | null;
+    };
+    before: string | null;
+    check_runs_url: string;
+    conclusion:
+      | "success"
+      | "failure"
+      | "neutral"
+      | "cancelled"
+      | "timed_out"
+      | "action_required"
+      | "stale"
+      | (string & {})
+      | null;
+    created_at: string;
+    head_branch: string | null;
+    head_commit: HeadCommit;
+    head_sha: string;
+    id: number;
+    latest_check_runs_count?: number;
+    node_id?: string;
+    pull_requests: PullRequestMinimal[];
+    rerequestable?: boolean;
+    runs_rerequestable?: boolean;
+    status: "requested" | "in_progress" | "completed" | "queued" | (string & {}) | null;
+    updated_at: string;
+    url: string;
+  };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -389,15 +644,15 @@ export interface CodeScanningAlertAppearedInBranchPayload {
     assignees?: SimpleUser[];
     created_at: string;
     dismissed_at: string | null;
-    dismissed_by: User | null;
+    dismissed_by: PerformedViaVendorAppOwner | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: string | null;
+    dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
     fixed_at?: string | null;
     html_url: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertAlertRule;
-    state: string | null;
+    state: "open" | "dismissed" | "fixed" | (string & {}) | null;
     tool: {
       name: string;
       version: string | null;
@@ -424,18 +679,18 @@ export interface CodeScanningAlertClosedByUserPayload {
     assignees?: SimpleUser[];
     created_at: string;
     dismissed_at: string | null;
-    dismissed_by: User | null;
+    dismissed_by: PerformedViaVendorAppOwner | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: string | null;
+    dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
     fixed_at?: string | null;
     html_url: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertClosedByUserRule;
-    state: string | null;
+    state: "dismissed" | "fixed" | (string & {}) | null;
     tool: CodeScanningAlertTool;
     url: string;
-    dismissal_approved_by?: User | null;
+    dismissal_approved_by?: PerformedViaVendorAppOwner | null;
   };
   commit_oid: WebhooksCodeScanningCommitOid;
   enterprise?: EnterpriseWebhooks;
@@ -467,7 +722,7 @@ export interface CodeScanningAlertCreatedPayload {
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertClosedByUserRule;
-    state: string | null;
+    state: "open" | "dismissed" | (string & {}) | null;
     tool: CodeScanningAlertTool | null;
     updated_at?: string | null;
     url: string;
@@ -496,16 +751,16 @@ export interface CodeScanningAlertFixedPayload {
     assignees?: SimpleUser[];
     created_at: string;
     dismissed_at: string | null;
-    dismissed_by: User | null;
+    dismissed_by: PerformedViaVendorAppOwner | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: string | null;
+    dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
     fixed_at?: string | null;
     html_url: string;
     instances_url?: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertClosedByUserRule;
-    state: string | null;
+    state: "fixed" | (string & {}) | null;
     tool: CodeScanningAlertTool;
     url: string;
   };
@@ -540,7 +795,7 @@ export interface CodeScanningAlertReopenedPayload {
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertClosedByUserRule;
-    state: string | null;
+    state: "open" | "dismissed" | "fixed" | (string & {}) | null;
     tool: CodeScanningAlertTool;
     updated_at?: string | null;
     url: string;
@@ -578,7 +833,7 @@ export interface CodeScanningAlertReopenedByUserPayload {
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
     rule: CodeScanningAlertAlertRule;
-    state: string | null;
+    state: "open" | "fixed" | (string & {}) | null;
     tool: {
       name: string;
       version: string | null;
@@ -609,7 +864,16 @@ export type CommitCommentPayload = CommitCommentCreatedPayload;
 export interface CommitCommentCreatedPayload {
   action: "created";
   comment: {
-    author_association?: string;
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
     body: string;
     commit_id: string;
     created_at: string;
@@ -622,7 +886,7 @@ export interface CommitCommentCreatedPayload {
     reactions?: ReactionRollup;
     updated_at: string;
     url: string;
-    user: User | null;
+    user: PerformedViaVendorAppOwner | null;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -926,7 +1190,7 @@ export interface DeploymentPayload {
   action?: "created";
   deployment: {
     created_at: string;
-    creator: User | null;
+    creator: PerformedViaVendorAppOwner | null;
     description: string | null;
     environment: string;
     id: number;
@@ -938,7 +1202,72 @@ export interface DeploymentPayload {
         }
       | string
       | null;
-    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "workflow_job"
+        | "pull_request_review_thread"
+        | "merge_queue_entry"
+        | "secret_scanning_alert_location"
+        | "merge_group"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: PerformedViaVendorAppPermissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
     production_environment?: boolean;
     ref: string;
     repository_url: string;
@@ -955,7 +1284,55 @@ export interface DeploymentPayload {
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
-  workflow_run?: DeploymentCreatedWorkflowRun | null;
+  workflow_run?: {
+    actor?: PerformedViaVendorAppOwner | null;
+    artifacts_url?: string;
+    cancel_url?: string;
+    check_suite_id: number;
+    check_suite_node_id?: string;
+    check_suite_url?: string;
+    conclusion:
+      | "success"
+      | "failure"
+      | "neutral"
+      | "cancelled"
+      | "timed_out"
+      | "action_required"
+      | "stale"
+      | (string & {})
+      | null;
+    created_at: string;
+    display_title?: string;
+    event: string;
+    head_branch: string | null;
+    head_commit?: null | {
+      [k: string]: unknown;
+    };
+    head_repository?: WorkflowRunHeadRepository | null;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    jobs_url?: string;
+    logs_url?: string;
+    name: string | null;
+    node_id?: string;
+    path?: string;
+    previous_attempt_url?: string | null;
+    pull_requests: PullRequestMinimal[];
+    referenced_workflows?: ReferencedWorkflow[] | null;
+    repository?: WorkflowRunHeadRepository;
+    rerun_url?: string;
+    run_attempt?: number;
+    run_number: number;
+    run_started_at?: string;
+    status:
+      "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
+    triggering_actor?: PerformedViaVendorAppOwner | null;
+    updated_at: string;
+    url: string;
+    workflow_id: number;
+    workflow_url?: string;
+  } | null;
 }
 
 /**
@@ -967,7 +1344,7 @@ export interface DeploymentCreatedPayload {
   action: "created";
   deployment: {
     created_at: string;
-    creator: User | null;
+    creator: PerformedViaVendorAppOwner | null;
     description: string | null;
     environment: string;
     id: number;
@@ -979,7 +1356,72 @@ export interface DeploymentCreatedPayload {
         }
       | string
       | null;
-    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "workflow_job"
+        | "pull_request_review_thread"
+        | "merge_queue_entry"
+        | "secret_scanning_alert_location"
+        | "merge_group"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: PerformedViaVendorAppPermissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
     production_environment?: boolean;
     ref: string;
     repository_url: string;
@@ -996,7 +1438,55 @@ export interface DeploymentCreatedPayload {
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
-  workflow_run?: DeploymentCreatedWorkflowRun | null;
+  workflow_run?: {
+    actor?: PerformedViaVendorAppOwner | null;
+    artifacts_url?: string;
+    cancel_url?: string;
+    check_suite_id: number;
+    check_suite_node_id?: string;
+    check_suite_url?: string;
+    conclusion:
+      | "success"
+      | "failure"
+      | "neutral"
+      | "cancelled"
+      | "timed_out"
+      | "action_required"
+      | "stale"
+      | (string & {})
+      | null;
+    created_at: string;
+    display_title?: string;
+    event: string;
+    head_branch: string | null;
+    head_commit?: null | {
+      [k: string]: unknown;
+    };
+    head_repository?: WorkflowRunHeadRepository | null;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    jobs_url?: string;
+    logs_url?: string;
+    name: string | null;
+    node_id?: string;
+    path?: string;
+    previous_attempt_url?: string | null;
+    pull_requests: PullRequestMinimal[];
+    referenced_workflows?: ReferencedWorkflow[] | null;
+    repository?: WorkflowRunHeadRepository;
+    rerun_url?: string;
+    run_attempt?: number;
+    run_number: number;
+    run_started_at?: string;
+    status:
+      "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
+    triggering_actor?: PerformedViaVendorAppOwner | null;
+    updated_at: string;
+    url: string;
+    workflow_id: number;
+    workflow_url?: string;
+  } | null;
 }
 
 /**
@@ -1075,7 +1565,54 @@ export interface DeploymentReviewRejectedPayload {
   since: string;
   workflow_job_run?: WebhooksWorkflowJobRun;
   workflow_job_runs?: DeploymentReviewWorkflowJobRunsItem[];
-  workflow_run: DeploymentReviewWorkflowRun | null;
+  workflow_run: {
+    actor?: PerformedViaVendorAppOwner | null;
+    artifacts_url?: string;
+    cancel_url?: string;
+    check_suite_id: number;
+    check_suite_node_id?: string;
+    check_suite_url?: string;
+    conclusion:
+      | "success"
+      | "failure"
+      | "neutral"
+      | "cancelled"
+      | "timed_out"
+      | "action_required"
+      | "stale"
+      | (string & {})
+      | null;
+    created_at: string;
+    event: string;
+    head_branch: string | null;
+    head_commit?: {
+      [k: string]: unknown;
+    } | null;
+    head_repository?: DeploymentReviewHeadRepository | null;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    jobs_url?: string;
+    logs_url?: string;
+    name: string | null;
+    node_id?: string;
+    path?: string;
+    previous_attempt_url?: string | null;
+    pull_requests: PullRequestMinimal[];
+    referenced_workflows?: ReferencedWorkflow[] | null;
+    repository?: DeploymentReviewHeadRepository;
+    rerun_url?: string;
+    run_attempt?: number;
+    run_number: number;
+    run_started_at?: string;
+    status: "requested" | "in_progress" | "completed" | "queued" | "waiting" | (string & {});
+    triggering_actor?: PerformedViaVendorAppOwner | null;
+    updated_at: string;
+    url: string;
+    workflow_id: number;
+    workflow_url?: string;
+    display_title?: string;
+  } | null;
 }
 
 /**
@@ -1112,11 +1649,11 @@ export interface DeploymentReviewRequestedPayload {
       site_admin?: boolean;
       starred_url?: string;
       subscriptions_url?: string;
-      type?: string;
+      type?: "Bot" | "User" | "Organization" | (string & {});
       url?: string;
       user_view_type?: string;
     } | null;
-    type?: string;
+    type?: "User" | "Team" | (string & {});
   }[];
   sender: SimpleUser;
   since: string;
@@ -1133,7 +1670,17 @@ export interface DeploymentStatusPayload {
   action?: "created";
   check_run?: {
     completed_at: string | null;
-    conclusion: string | null;
+    conclusion:
+      | "success"
+      | "failure"
+      | "neutral"
+      | "cancelled"
+      | "timed_out"
+      | "action_required"
+      | "stale"
+      | "skipped"
+      | (string & {})
+      | null;
     details_url: string | null;
     external_id: string | null;
     head_sha: string;
@@ -1142,12 +1689,12 @@ export interface DeploymentStatusPayload {
     name: string;
     node_id?: string;
     started_at: string | null;
-    status: string;
+    status: "queued" | "in_progress" | "completed" | "waiting" | "pending" | (string & {});
     url: string;
   } | null;
   deployment: {
     created_at: string;
-    creator: User | null;
+    creator: PerformedViaVendorAppOwner | null;
     description: string | null;
     environment: string;
     id: number;
@@ -1175,7 +1722,72 @@ export interface DeploymentStatusPayload {
           ))
       | null
       | null;
-    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "merge_queue_entry"
+        | "workflow_job"
+        | "pull_request_review_thread"
+        | "secret_scanning_alert_location"
+        | "merge_group"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: PerformedViaVendorAppPermissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
     production_environment?: boolean;
     ref: string;
     repository_url: string;
@@ -1188,7 +1800,7 @@ export interface DeploymentStatusPayload {
   };
   deployment_status: {
     created_at: string;
-    creator: User | null;
+    creator: PerformedViaVendorAppOwner | null;
     deployment_url: string;
     description: string | null;
     environment?: string;
@@ -1196,7 +1808,72 @@ export interface DeploymentStatusPayload {
     id: number;
     log_url?: string;
     node_id?: string;
-    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "pull_request_review_thread"
+        | "merge_queue_entry"
+        | "workflow_job"
+        | "merge_group"
+        | "secret_scanning_alert_location"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: PerformedViaVendorAppPermissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
     repository_url: string;
     state: string;
     target_url: string;
@@ -1209,7 +1886,56 @@ export interface DeploymentStatusPayload {
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
-  workflow_run?: DeploymentCreatedWorkflowRun | null;
+  workflow_run?: {
+    actor?: PerformedViaVendorAppOwner | null;
+    artifacts_url?: string;
+    cancel_url?: string;
+    check_suite_id: number;
+    check_suite_node_id?: string;
+    check_suite_url?: string;
+    conclusion:
+      | "success"
+      | "failure"
+      | "neutral"
+      | "cancelled"
+      | "timed_out"
+      | "action_required"
+      | "stale"
+      | "startup_failure"
+      | (string & {})
+      | null;
+    created_at: string;
+    display_title?: string;
+    event: string;
+    head_branch: string | null;
+    head_commit?: null | {
+      [k: string]: unknown;
+    };
+    head_repository?: WorkflowRunHeadRepository | null;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    jobs_url?: string;
+    logs_url?: string;
+    name: string | null;
+    node_id?: string;
+    path?: string;
+    previous_attempt_url?: string | null;
+    pull_requests: PullRequestMinimal[];
+    referenced_workflows?: ReferencedWorkflow[] | null;
+    repository?: WorkflowRunHeadRepository;
+    rerun_url?: string;
+    run_attempt?: number;
+    run_number: number;
+    run_started_at?: string;
+    status:
+      "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
+    triggering_actor?: PerformedViaVendorAppOwner | null;
+    updated_at: string;
+    url: string;
+    workflow_id: number;
+    workflow_url?: string;
+  } | null;
 }
 
 /**
@@ -1221,7 +1947,17 @@ export interface DeploymentStatusCreatedPayload {
   action: "created";
   check_run?: {
     completed_at: string | null;
-    conclusion: string | null;
+    conclusion:
+      | "success"
+      | "failure"
+      | "neutral"
+      | "cancelled"
+      | "timed_out"
+      | "action_required"
+      | "stale"
+      | "skipped"
+      | (string & {})
+      | null;
     details_url: string | null;
     external_id: string | null;
     head_sha: string;
@@ -1230,12 +1966,12 @@ export interface DeploymentStatusCreatedPayload {
     name: string;
     node_id?: string;
     started_at: string | null;
-    status: string;
+    status: "queued" | "in_progress" | "completed" | "waiting" | "pending" | (string & {});
     url: string;
   } | null;
   deployment: {
     created_at: string;
-    creator: User | null;
+    creator: PerformedViaVendorAppOwner | null;
     description: string | null;
     environment: string;
     id: number;
@@ -1263,7 +1999,72 @@ export interface DeploymentStatusCreatedPayload {
           ))
       | null
       | null;
-    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "merge_queue_entry"
+        | "workflow_job"
+        | "pull_request_review_thread"
+        | "secret_scanning_alert_location"
+        | "merge_group"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: PerformedViaVendorAppPermissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
     production_environment?: boolean;
     ref: string;
     repository_url: string;
@@ -1276,7 +2077,7 @@ export interface DeploymentStatusCreatedPayload {
   };
   deployment_status: {
     created_at: string;
-    creator: User | null;
+    creator: PerformedViaVendorAppOwner | null;
     deployment_url: string;
     description: string | null;
     environment?: string;
@@ -1284,7 +2085,72 @@ export interface DeploymentStatusCreatedPayload {
     id: number;
     log_url?: string;
     node_id?: string;
-    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "pull_request_review_thread"
+        | "merge_queue_entry"
+        | "workflow_job"
+        | "merge_group"
+        | "secret_scanning_alert_location"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: PerformedViaVendorAppPermissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
     repository_url: string;
     state: string;
     target_url: string;
@@ -1297,7 +2163,56 @@ export interface DeploymentStatusCreatedPayload {
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
-  workflow_run?: DeploymentCreatedWorkflowRun | null;
+  workflow_run?: {
+    actor?: PerformedViaVendorAppOwner | null;
+    artifacts_url?: string;
+    cancel_url?: string;
+    check_suite_id: number;
+    check_suite_node_id?: string;
+    check_suite_url?: string;
+    conclusion:
+      | "success"
+      | "failure"
+      | "neutral"
+      | "cancelled"
+      | "timed_out"
+      | "action_required"
+      | "stale"
+      | "startup_failure"
+      | (string & {})
+      | null;
+    created_at: string;
+    display_title?: string;
+    event: string;
+    head_branch: string | null;
+    head_commit?: null | {
+      [k: string]: unknown;
+    };
+    head_repository?: WorkflowRunHeadRepository | null;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    jobs_url?: string;
+    logs_url?: string;
+    name: string | null;
+    node_id?: string;
+    path?: string;
+    previous_attempt_url?: string | null;
+    pull_requests: PullRequestMinimal[];
+    referenced_workflows?: ReferencedWorkflow[] | null;
+    repository?: WorkflowRunHeadRepository;
+    rerun_url?: string;
+    run_attempt?: number;
+    run_number: number;
+    run_started_at?: string;
+    status:
+      "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
+    triggering_actor?: PerformedViaVendorAppOwner | null;
+    updated_at: string;
+    url: string;
+    workflow_id: number;
+    workflow_url?: string;
+  } | null;
 }
 
 /**
@@ -1732,7 +2647,7 @@ export interface ForkPayload {
     open_issues: number;
     open_issues_count: number;
     organization?: string;
-    owner: User | null;
+    owner: PerformedViaVendorAppOwner | null;
     permissions?: CollaboratorPermissions;
     private: boolean;
     public?: boolean;
@@ -1758,7 +2673,7 @@ export interface ForkPayload {
     trees_url: string;
     updated_at: string | number | null;
     url: string;
-    visibility?: string;
+    visibility?: "public" | "private" | "internal" | (string & {});
     watchers: number;
     watchers_count: number;
     web_commit_signoff_required?: boolean;
@@ -2129,7 +3044,16 @@ export type IssueCommentPayload =
 export interface IssueCommentCreatedPayload {
   action: "created";
   comment: {
-    author_association?: string;
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
     body: string;
     created_at: string;
     html_url: string;
@@ -2140,11 +3064,116 @@ export interface IssueCommentCreatedPayload {
     reactions?: ReactionRollup;
     updated_at: string;
     url: string;
-    user: User | null;
+    user: PerformedViaVendorAppOwner | null;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: IssueCommentIssue & IssueCommentCreatedIssue;
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: User | null;
+    assignees?: (User | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: WebhooksLabel[];
+    labels_url: string;
+    locked?: boolean;
+    milestone: WebhooksMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "reminder"
+        | "pull_request_review_thread"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: CheckSuiteCompletedPermissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    title: string;
+    type?: IssueType;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  } & IssueCommentIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -2160,7 +3189,50 @@ export interface IssueCommentDeletedPayload {
   comment: WebhooksIssueComment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: IssueCommentIssue & {
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: User | null;
+    assignees?: (User | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: WebhooksLabel[];
+    labels_url: string;
+    locked?: boolean;
+    milestone: WebhooksMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    title: string;
+    type?: IssueType;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  } & {
     active_lock_reason?: string | null;
     assignee: User | null;
     assignees?: ({
@@ -2211,7 +3283,50 @@ export interface IssueCommentEditedPayload {
   comment: WebhooksIssueComment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: IssueCommentIssue & IssueCommentCreatedIssue;
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: User | null;
+    assignees?: (User | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: WebhooksLabel[];
+    labels_url: string;
+    locked?: boolean;
+    milestone: WebhooksMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: IssueCommentEditedPerformedViaVendorApp | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    title: string;
+    type?: IssueType;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  } & IssueCommentIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -2352,7 +3467,114 @@ export interface IssuesClosedPayload {
   action: "closed";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: WebhooksIssue & {
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: User | null;
+    assignees?: (User | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: WebhooksLabel[];
+    labels_url: string;
+    locked?: boolean;
+    milestone: WebhooksMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "security_and_analysis"
+        | "reminder"
+        | "pull_request_review_thread"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: Permissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    issue_field_values?: IssueFieldValue[];
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    title: string;
+    type?: IssueType;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  } & {
     active_lock_reason?: string | null;
     assignee?: {
       [k: string]: unknown;
@@ -2405,7 +3627,112 @@ export interface IssuesDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: WebhooksIssue;
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: PerformedViaVendorAppOwner | null;
+    assignees?: (PerformedViaVendorAppOwner | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: WebhooksLabel[];
+    labels_url: string;
+    locked?: boolean;
+    milestone: PullRequestMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "reminder"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: PerformedViaVendorAppPermissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    issue_field_values?: IssueFieldValue[];
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    title: string;
+    type?: IssueType;
+    updated_at: string;
+    url: string;
+    user: PerformedViaVendorAppOwner | null;
+  };
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -2420,7 +3747,111 @@ export interface IssuesDemilestonedPayload {
   action: "demilestoned";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: IssuesIssue;
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: AssigneesItem | null;
+    assignees?: (AssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: (WebhooksLabel | null)[];
+    labels_url: string;
+    locked?: boolean;
+    milestone: WebhooksMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: Permissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    issue_field_values?: IssueFieldValue[];
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    title: string;
+    type?: IssueType;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  };
   milestone?: WebhooksMilestone;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -2444,7 +3875,51 @@ export interface IssuesEditedPayload {
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: IssuesEditedIssue;
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: User | null;
+    assignees?: (AssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: WebhooksLabel[];
+    labels_url: string;
+    locked?: boolean;
+    milestone: WebhooksMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: IssuesPerformedViaVendorApp | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    issue_field_values?: IssueFieldValue[];
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    type?: IssueType;
+    title: string;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  };
   label?: WebhooksLabel;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -2460,7 +3935,113 @@ export interface IssuesLabeledPayload {
   action: "labeled";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: IssuesEditedIssue;
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: User | null;
+    assignees?: (AssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: WebhooksLabel[];
+    labels_url: string;
+    locked?: boolean;
+    milestone: WebhooksMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "pull_request_review_thread"
+        | "reminder"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: Permissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    issue_field_values?: IssueFieldValue[];
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    type?: IssueType;
+    title: string;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  };
   label?: WebhooksLabel;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -2476,7 +4057,113 @@ export interface IssuesLockedPayload {
   action: "locked";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: IssuesLockedIssue;
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: PerformedViaVendorAppOwner | null;
+    assignees?: (PerformedViaVendorAppOwner | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: (WebhooksLabel | null)[];
+    labels_url: string;
+    locked: boolean;
+    milestone: PullRequestMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "reminder"
+        | "security_and_analysis"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: PerformedViaVendorAppPermissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    issue_field_values?: IssueFieldValue[];
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    type?: IssueType;
+    title: string;
+    updated_at: string;
+    url: string;
+    user: PerformedViaVendorAppOwner | null;
+  };
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -2491,7 +4178,112 @@ export interface IssuesMilestonedPayload {
   action: "milestoned";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: IssuesIssue;
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: PullRequestAssigneesItem | null;
+    assignees?: (PullRequestAssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: (WebhooksLabel | null)[];
+    labels_url: string;
+    locked?: boolean;
+    milestone: WebhooksMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "reminder"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: Permissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    issue_field_values?: IssueFieldValue[];
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    title: string;
+    type?: IssueType;
+    updated_at: string;
+    url: string;
+    user: PerformedViaVendorAppOwner | null;
+  };
   milestone?: WebhooksMilestone;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -2507,10 +4299,19 @@ export interface IssuesOpenedPayload {
   action: "opened";
   changes?: {
     old_issue: {
-      active_lock_reason?: string | null;
-      assignee?: User | null;
-      assignees?: (User | null)[];
-      author_association?: string;
+      active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+      assignee?: PerformedViaVendorAppOwner | null;
+      assignees?: (PerformedViaVendorAppOwner | null)[];
+      author_association?:
+        | "COLLABORATOR"
+        | "CONTRIBUTOR"
+        | "FIRST_TIMER"
+        | "FIRST_TIME_CONTRIBUTOR"
+        | "MANNEQUIN"
+        | "MEMBER"
+        | "NONE"
+        | "OWNER"
+        | (string & {});
       body?: string | null;
       closed_at?: string | null;
       comments?: number;
@@ -2523,7 +4324,7 @@ export interface IssuesOpenedPayload {
       labels?: WebhooksLabel[];
       labels_url?: string;
       locked?: boolean;
-      milestone?: WebhooksMilestone | null;
+      milestone?: PullRequestMilestone | null;
       node_id?: string;
       number: number;
       performed_via_vendor_app?: PerformedViaVendorApp | null;
@@ -2539,7 +4340,7 @@ export interface IssuesOpenedPayload {
       title?: string;
       updated_at?: string;
       url?: string;
-      user?: User | null;
+      user?: PerformedViaVendorAppOwner | null;
       type?: IssueType;
     } | null;
     old_repository: {
@@ -2640,7 +4441,7 @@ export interface IssuesOpenedPayload {
       open_issues: number;
       open_issues_count: number;
       organization?: string;
-      owner: User | null;
+      owner: PerformedViaVendorAppOwner | null;
       permissions?: CollaboratorPermissions;
       private: boolean;
       public?: boolean;
@@ -2666,7 +4467,7 @@ export interface IssuesOpenedPayload {
       trees_url: string;
       updated_at: string | number | null;
       url: string;
-      visibility?: string;
+      visibility?: "public" | "private" | "internal" | (string & {});
       watchers: number;
       watchers_count: number;
       web_commit_signoff_required?: boolean;
@@ -2674,7 +4475,51 @@ export interface IssuesOpenedPayload {
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: WebhooksIssue;
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: PerformedViaVendorAppOwner | null;
+    assignees?: (PerformedViaVendorAppOwner | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: WebhooksLabel[];
+    labels_url: string;
+    locked?: boolean;
+    milestone: WebhooksMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: IssuesPerformedViaVendorApp | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    issue_field_values?: IssueFieldValue[];
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    title: string;
+    type?: IssueType;
+    updated_at: string;
+    url: string;
+    user: PerformedViaVendorAppOwner | null;
+  };
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -2705,10 +4550,19 @@ export interface IssuesReopenedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
-    active_lock_reason?: string | null;
-    assignee?: AssigneesItem | null;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: PullRequestAssigneesItem | null;
     assignees?: (AssigneesItem | null)[];
-    author_association?: string;
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
     body: string | null;
     closed_at: string | null;
     comments: number;
@@ -2724,7 +4578,69 @@ export interface IssuesReopenedPayload {
     milestone: WebhooksMilestone | null;
     node_id?: string;
     number: number;
-    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    performed_via_vendor_app?: {
+      created_at: string | null;
+      description: string | null;
+      events?: (
+        | "branch_protection_rule"
+        | "check_run"
+        | "check_suite"
+        | "code_scanning_alert"
+        | "commit_comment"
+        | "content_reference"
+        | "create"
+        | "delete"
+        | "deployment"
+        | "deployment_review"
+        | "deployment_status"
+        | "deploy_key"
+        | "discussion"
+        | "discussion_comment"
+        | "fork"
+        | "gollum"
+        | "issues"
+        | "issue_comment"
+        | "label"
+        | "member"
+        | "membership"
+        | "milestone"
+        | "organization"
+        | "org_block"
+        | "page_build"
+        | "project"
+        | "project_card"
+        | "project_column"
+        | "public"
+        | "pull_request"
+        | "pull_request_review"
+        | "pull_request_review_comment"
+        | "push"
+        | "registry_package"
+        | "release"
+        | "repository"
+        | "repository_dispatch"
+        | "secret_scanning_alert"
+        | "star"
+        | "status"
+        | "team"
+        | "team_add"
+        | "watch"
+        | "workflow_dispatch"
+        | "workflow_run"
+        | "pull_request_review_thread"
+        | "reminder"
+        | (string & {})
+      )[];
+      external_url: string | null;
+      html_url: string;
+      id: number | null;
+      name: string;
+      node_id?: string;
+      owner: PerformedViaVendorAppOwner | null;
+      permissions?: CheckSuiteCompletedPermissions;
+      slug?: string;
+      updated_at: string | null;
+    } | null;
     pull_request?: IssuePullRequest;
     reactions?: ReactionRollup;
     repository_url?: string;
@@ -2753,7 +4669,7 @@ export interface IssuesReopenedPayload {
 export interface IssuesTransferredPayload {
   action: "transferred";
   changes: {
-    new_issue: WebhooksIssue;
+    new_issue: WebhooksIssue2;
     new_repository: IssuesTransferredRepository;
   };
   enterprise?: EnterpriseWebhooks;
@@ -2821,7 +4737,51 @@ export interface IssuesUnlockedPayload {
   action: "unlocked";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: IssuesLockedIssue;
+  issue: {
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee?: PerformedViaVendorAppOwner | null;
+    assignees?: (PerformedViaVendorAppOwner | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    closed_at: string | null;
+    comments: number;
+    comments_url: string;
+    created_at: string;
+    draft?: boolean;
+    events_url: string;
+    html_url: string;
+    id: number;
+    labels?: (WebhooksLabel | null)[];
+    labels_url: string;
+    locked: boolean;
+    milestone: PullRequestMilestone | null;
+    node_id?: string;
+    number: number;
+    performed_via_vendor_app?: PerformedViaVendorApp | null;
+    pull_request?: IssuePullRequest;
+    reactions?: ReactionRollup;
+    repository_url?: string;
+    sub_issues_summary?: SubIssuesSummary;
+    issue_dependencies_summary?: IssueDependenciesSummary;
+    issue_field_values?: IssueFieldValue[];
+    state?: "open" | "closed";
+    state_reason?: string | null;
+    timeline_url?: string;
+    title: string;
+    type?: IssueType;
+    updated_at: string;
+    url: string;
+    user: PerformedViaVendorAppOwner | null;
+  };
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -3045,7 +5005,7 @@ export interface MemberAddedPayload {
   action: "added";
   changes?: {
     permission?: {
-      to: string;
+      to: "write" | "admin" | "read" | (string & {});
     };
     role_name?: {
       to: string;
@@ -3118,7 +5078,7 @@ export interface MembershipAddedPayload {
   organization: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
   scope: "team";
-  sender: User | null;
+  sender: PerformedViaVendorAppOwner | null;
   team: WebhooksTeam;
 }
 
@@ -3135,7 +5095,7 @@ export interface MembershipRemovedPayload {
   organization: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
   scope: "team" | "organization";
-  sender: User | null;
+  sender: PerformedViaVendorAppOwner | null;
   team: WebhooksTeam;
 }
 
@@ -3168,7 +5128,7 @@ export interface MergeGroupChecksRequestedPayload {
  */
 export interface MergeGroupDestroyedPayload {
   action: "destroyed";
-  reason?: string;
+  reason?: "merged" | "invalidated" | "dequeued" | (string & {});
   installation?: SimpleInstallation;
   merge_group: MergeGroup;
   organization?: OrganizationSimpleWebhooks;
@@ -3200,7 +5160,61 @@ export interface MetaDeletedPayload {
       url: string;
     };
     created_at: string;
-    events: string[];
+    events: (
+      | "*"
+      | "branch_protection_rule"
+      | "check_run"
+      | "check_suite"
+      | "code_scanning_alert"
+      | "commit_comment"
+      | "create"
+      | "delete"
+      | "deployment"
+      | "deployment_status"
+      | "deploy_key"
+      | "discussion"
+      | "discussion_comment"
+      | "fork"
+      | "gollum"
+      | "issues"
+      | "issue_comment"
+      | "label"
+      | "member"
+      | "membership"
+      | "meta"
+      | "milestone"
+      | "organization"
+      | "org_block"
+      | "package"
+      | "page_build"
+      | "project"
+      | "project_card"
+      | "project_column"
+      | "public"
+      | "pull_request"
+      | "pull_request_review"
+      | "pull_request_review_comment"
+      | "pull_request_review_thread"
+      | "push"
+      | "registry_package"
+      | "release"
+      | "repository"
+      | "repository_import"
+      | "repository_vulnerability_alert"
+      | "secret_scanning_alert"
+      | "secret_scanning_alert_location"
+      | "security_and_analysis"
+      | "star"
+      | "status"
+      | "team"
+      | "team_add"
+      | "watch"
+      | "workflow_job"
+      | "workflow_run"
+      | "repository_dispatch"
+      | "projects_v2_item"
+      | (string & {})
+    )[];
     id: number;
     name: string;
     type: string;
@@ -3423,7 +5437,7 @@ export interface OrganizationMemberInvitedPayload {
     failed_reason: string | null;
     id: number;
     invitation_teams_url: string;
-    inviter: User | null;
+    inviter: PerformedViaVendorAppOwner | null;
     login: string | null;
     node_id?: string;
     role: string;
@@ -3496,10 +5510,10 @@ export interface PackagePublishedPayload {
     id: number;
     name: string;
     namespace?: string;
-    owner: User | null;
+    owner: PerformedViaVendorAppOwner | null;
     package_type: string;
     package_version?: {
-      author?: User | null;
+      author?: PerformedViaVendorAppOwner | null;
       body?:
         | string
         | {
@@ -3623,7 +5637,7 @@ export interface PackagePublishedPayload {
       package_url?: string;
       prerelease?: boolean;
       release?: {
-        author: User | null;
+        author: PerformedViaVendorAppOwner | null;
         created_at: string;
         draft: boolean;
         html_url: string;
@@ -3669,10 +5683,10 @@ export interface PackageUpdatedPayload {
     id: number;
     name: string;
     namespace?: string;
-    owner: User | null;
+    owner: PerformedViaVendorAppOwner | null;
     package_type: string;
     package_version?: {
-      author?: User | null;
+      author?: PerformedViaVendorAppOwner | null;
       body?:
         | string
         | null
@@ -3698,7 +5712,7 @@ export interface PackageUpdatedPayload {
       package_url?: string;
       prerelease?: boolean;
       release?: {
-        author: User | null;
+        author: PerformedViaVendorAppOwner | null;
         created_at: string;
         draft: boolean;
         html_url: string;
@@ -3739,7 +5753,7 @@ export interface PageBuildPayload {
     error: {
       message: string | null;
     };
-    pusher: User | null;
+    pusher: PerformedViaVendorAppOwner | null;
     status: string;
     updated_at: string;
     url: string;
@@ -3840,7 +5854,7 @@ export interface PingPayload {
     events: string[];
     id: number;
     last_response?: HookResponse;
-    name: string;
+    name: "web" | (string & {});
     ping_url?: string;
     test_url?: string;
     type: string;
@@ -4062,7 +6076,21 @@ export interface ProjectCardMovedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  project_card: WebhooksProjectCard & {
+  project_card: {
+    after_id?: number | string | null;
+    archived: boolean;
+    column_id: number;
+    column_url: string;
+    content_url?: string;
+    created_at: string;
+    creator: User | null;
+    id: number;
+    node_id?: string;
+    note: string | null;
+    project_url: string;
+    updated_at: string;
+    url: string;
+  } & {
     after_id: number | string | null;
     archived?: boolean;
     column_id?: number;
@@ -4468,8 +6496,8 @@ export interface ProjectsV2StatusUpdateEditedPayload {
       to?: string | null;
     };
     status?: {
-      from?: string | null;
-      to?: string | null;
+      from?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | (string & {}) | null;
+      to?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | (string & {}) | null;
     };
     start_date?: {
       from?: string | null;
@@ -4540,7 +6568,65 @@ export interface PullRequestAssignedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestAssignedPullRequest;
+  pull_request: {
+    _links: PullRequestLinks;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    additions?: number;
+    assignee: User | null;
+    assignees?: (User | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    auto_merge?: PullRequestAutoMerge | null;
+    base: PullRequestBase;
+    body: string | null;
+    changed_files?: number;
+    closed_at: string | null;
+    comments?: number;
+    comments_url: string;
+    commits?: number;
+    commits_url: string;
+    created_at: string;
+    deletions?: number;
+    diff_url: string;
+    draft?: boolean;
+    head: PullRequestBase;
+    html_url: string;
+    id: number;
+    issue_url: string;
+    labels?: WebhooksLabel[];
+    locked: boolean;
+    maintainer_can_modify?: boolean;
+    merge_commit_sha: string | null;
+    mergeable?: boolean | null;
+    mergeable_state?: string;
+    merged?: boolean | null;
+    merged_at: string | null;
+    merged_by?: PerformedViaVendorAppOwner | null;
+    milestone: WebhooksMilestone | null;
+    node_id?: string;
+    number: number;
+    patch_url: string;
+    rebaseable?: boolean | null;
+    requested_reviewers?: (User | null | RequestedReviewersItem)[];
+    requested_teams?: RequestedTeamsItem[];
+    review_comment_url: string;
+    review_comments?: number;
+    review_comments_url: string;
+    state: "open" | "closed";
+    statuses_url: string;
+    title: string;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  };
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -4556,7 +6642,65 @@ export interface PullRequestAutoMergeDisabledPayload {
   installation?: SimpleInstallation;
   number: number;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestAutoMergeDisabledPullRequest;
+  pull_request: {
+    _links: PullRequestLinks;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    additions?: number;
+    assignee: PerformedViaVendorAppOwner | null;
+    assignees?: (PullRequestAssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    auto_merge?: PullRequestAutoMerge | null;
+    base: PullRequestBase;
+    body: string | null;
+    changed_files?: number;
+    closed_at: string | null;
+    comments?: number;
+    comments_url: string;
+    commits?: number;
+    commits_url: string;
+    created_at: string;
+    deletions?: number;
+    diff_url: string;
+    draft?: boolean;
+    head: PullRequestBase;
+    html_url: string;
+    id: number;
+    issue_url: string;
+    labels?: WebhooksLabel[];
+    locked: boolean;
+    maintainer_can_modify?: boolean;
+    merge_commit_sha: string | null;
+    mergeable?: boolean | null;
+    mergeable_state?: string;
+    merged?: boolean | null;
+    merged_at: string | null;
+    merged_by?: PerformedViaVendorAppOwner | null;
+    milestone: PullRequestMilestone | null;
+    node_id?: string;
+    number: number;
+    patch_url: string;
+    rebaseable?: boolean | null;
+    requested_reviewers?: (User | null | RequestedReviewersItem)[];
+    requested_teams?: RequestedTeamsItem[];
+    review_comment_url: string;
+    review_comments?: number;
+    review_comments_url: string;
+    state: "open" | "closed";
+    statuses_url: string;
+    title: string;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  };
   reason: string;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -4573,7 +6717,65 @@ export interface PullRequestAutoMergeEnabledPayload {
   installation?: SimpleInstallation;
   number: number;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestAutoMergeDisabledPullRequest;
+  pull_request: {
+    _links: PullRequestLinks;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    additions?: number;
+    assignee: PerformedViaVendorAppOwner | null;
+    assignees?: (PullRequestAssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    auto_merge?: PullRequestAutoMerge | null;
+    base: PullRequestBase;
+    body: string | null;
+    changed_files?: number;
+    closed_at: string | null;
+    comments?: number;
+    comments_url: string;
+    commits?: number;
+    commits_url: string;
+    created_at: string;
+    deletions?: number;
+    diff_url: string;
+    draft?: boolean;
+    head: PullRequestBase;
+    html_url: string;
+    id: number;
+    issue_url: string;
+    labels?: WebhooksLabel[];
+    locked: boolean;
+    maintainer_can_modify?: boolean;
+    merge_commit_sha: string | null;
+    mergeable?: boolean | null;
+    mergeable_state?: string;
+    merged?: boolean | null;
+    merged_at: string | null;
+    merged_by?: PerformedViaVendorAppOwner | null;
+    milestone: WebhooksMilestone | null;
+    node_id?: string;
+    number: number;
+    patch_url: string;
+    rebaseable?: boolean | null;
+    requested_reviewers?: (User | null | RequestedReviewersItem)[];
+    requested_teams?: RequestedTeamsItem[];
+    review_comment_url: string;
+    review_comments?: number;
+    review_comments_url: string;
+    state: "open" | "closed";
+    statuses_url: string;
+    title: string;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  };
   reason?: string;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -4640,7 +6842,20 @@ export interface PullRequestDequeuedPayload {
   number: number;
   organization?: OrganizationSimpleWebhooks;
   pull_request: PullRequestDequeuedPullRequest;
-  reason: string;
+  reason:
+    | "UNKNOWN_REMOVAL_REASON"
+    | "MANUAL"
+    | "MERGE"
+    | "MERGE_CONFLICT"
+    | "CI_FAILURE"
+    | "CI_TIMEOUT"
+    | "ALREADY_MERGED"
+    | "QUEUE_CLEARED"
+    | "ROLL_BACK"
+    | "BRANCH_PROTECTIONS"
+    | "GIT_TREE_INVALID"
+    | "INVALID_MERGE_COMMIT"
+    | (string & {});
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -4705,7 +6920,7 @@ export interface PullRequestLabeledPayload {
   label?: WebhooksLabel;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestAutoMergeDisabledPullRequest;
+  pull_request: PullRequestLabeledPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -4721,7 +6936,65 @@ export interface PullRequestLockedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestAutoMergeDisabledPullRequest;
+  pull_request: {
+    _links: PullRequestLinks;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    additions?: number;
+    assignee: PerformedViaVendorAppOwner | null;
+    assignees?: (AssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    auto_merge?: PullRequestAutoMerge | null;
+    base: PullRequestBase;
+    body: string | null;
+    changed_files?: number;
+    closed_at: string | null;
+    comments?: number;
+    comments_url: string;
+    commits?: number;
+    commits_url: string;
+    created_at: string;
+    deletions?: number;
+    diff_url: string;
+    draft?: boolean;
+    head: PullRequestBase;
+    html_url: string;
+    id: number;
+    issue_url: string;
+    labels?: WebhooksLabel[];
+    locked: boolean;
+    maintainer_can_modify?: boolean;
+    merge_commit_sha: string | null;
+    mergeable?: boolean | null;
+    mergeable_state?: string;
+    merged?: boolean | null;
+    merged_at: string | null;
+    merged_by?: User | null;
+    milestone: PullRequestMilestone | null;
+    node_id?: string;
+    number: number;
+    patch_url: string;
+    rebaseable?: boolean | null;
+    requested_reviewers?: (User | null | RequestedReviewersItem)[];
+    requested_teams?: RequestedTeamsItem[];
+    review_comment_url: string;
+    review_comments?: number;
+    review_comments_url: string;
+    state: "open" | "closed";
+    statuses_url: string;
+    title: string;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  };
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -4804,7 +7077,7 @@ export type PullRequestReviewRequestRemovedPayload =
       organization?: OrganizationSimpleWebhooks;
       pull_request: PullRequestReviewRequestRemovedPullRequest;
       repository: RepositoryWebhooks;
-      requested_reviewer: User | null;
+      requested_reviewer: PerformedViaVendorAppOwner | null;
       sender: SimpleUser;
     }
   | {
@@ -4831,24 +7104,23 @@ export type PullRequestReviewRequestedPayload =
       installation?: SimpleInstallation;
       number: number;
       organization?: OrganizationSimpleWebhooks;
-      pull_request: PullRequestAssignedPullRequest;
-      repository: RepositoryWebhooks;
-      requested_reviewer: User | null;
-      sender: SimpleUser;
-    }
-  | {
-      action: "review_requested";
-      enterprise?: EnterpriseWebhooks;
-      installation?: SimpleInstallation;
-      number: number;
-      organization?: OrganizationSimpleWebhooks;
       pull_request: {
         _links: PullRequestLinks;
-        active_lock_reason?: string | null;
+        active_lock_reason?:
+          "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
         additions?: number;
         assignee: User | null;
         assignees?: (User | null)[];
-        author_association?: string;
+        author_association?:
+          | "COLLABORATOR"
+          | "CONTRIBUTOR"
+          | "FIRST_TIMER"
+          | "FIRST_TIME_CONTRIBUTOR"
+          | "MANNEQUIN"
+          | "MEMBER"
+          | "NONE"
+          | "OWNER"
+          | (string & {});
         auto_merge?: PullRequestAutoMerge | null;
         base: PullRequestBase;
         body: string | null;
@@ -4874,13 +7146,83 @@ export type PullRequestReviewRequestedPayload =
         mergeable_state?: string;
         merged?: boolean | null;
         merged_at: string | null;
-        merged_by?: User | null;
+        merged_by?: PerformedViaVendorAppOwner | null;
         milestone: WebhooksMilestone | null;
         node_id?: string;
         number: number;
         patch_url: string;
         rebaseable?: boolean | null;
-        requested_reviewers?: (User | null | RequestedTeamsItem)[];
+        requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedReviewersItem)[];
+        requested_teams?: RequestedTeamsItem[];
+        review_comment_url: string;
+        review_comments?: number;
+        review_comments_url: string;
+        state: "open" | "closed";
+        statuses_url: string;
+        title: string;
+        updated_at: string;
+        url: string;
+        user: User | null;
+      };
+      repository: RepositoryWebhooks;
+      requested_reviewer: User | null;
+      sender: SimpleUser;
+    }
+  | {
+      action: "review_requested";
+      enterprise?: EnterpriseWebhooks;
+      installation?: SimpleInstallation;
+      number: number;
+      organization?: OrganizationSimpleWebhooks;
+      pull_request: {
+        _links: PullRequestLinks;
+        active_lock_reason?:
+          "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+        additions?: number;
+        assignee: User | null;
+        assignees?: (User | null)[];
+        author_association?:
+          | "COLLABORATOR"
+          | "CONTRIBUTOR"
+          | "FIRST_TIMER"
+          | "FIRST_TIME_CONTRIBUTOR"
+          | "MANNEQUIN"
+          | "MEMBER"
+          | "NONE"
+          | "OWNER"
+          | (string & {});
+        auto_merge?: PullRequestAutoMerge | null;
+        base: PullRequestBase;
+        body: string | null;
+        changed_files?: number;
+        closed_at: string | null;
+        comments?: number;
+        comments_url: string;
+        commits?: number;
+        commits_url: string;
+        created_at: string;
+        deletions?: number;
+        diff_url: string;
+        draft?: boolean;
+        head: PullRequestBase;
+        html_url: string;
+        id: number;
+        issue_url: string;
+        labels?: WebhooksLabel[];
+        locked: boolean;
+        maintainer_can_modify?: boolean;
+        merge_commit_sha: string | null;
+        mergeable?: boolean | null;
+        mergeable_state?: string;
+        merged?: boolean | null;
+        merged_at: string | null;
+        merged_by?: PerformedViaVendorAppOwner | null;
+        milestone: WebhooksMilestone | null;
+        node_id?: string;
+        number: number;
+        patch_url: string;
+        rebaseable?: boolean | null;
+        requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
         requested_teams?: RequestedTeamsItem[];
         review_comment_url: string;
         review_comments?: number;
@@ -4910,7 +7252,7 @@ export interface PullRequestSynchronizePayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestAutoMergeDisabledPullRequest;
+  pull_request: PullRequestSynchronizePullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -4927,7 +7269,7 @@ export interface PullRequestUnassignedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestAutoMergeDisabledPullRequest;
+  pull_request: PullRequestLabeledPullRequest;
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
 }
@@ -4944,7 +7286,7 @@ export interface PullRequestUnlabeledPayload {
   label?: WebhooksLabel;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestAutoMergeDisabledPullRequest;
+  pull_request: PullRequestSynchronizePullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -4960,7 +7302,65 @@ export interface PullRequestUnlockedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestDequeuedPullRequest;
+  pull_request: {
+    _links: PullRequestLinks;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    additions?: number;
+    assignee: PerformedViaVendorAppOwner | null;
+    assignees?: (PullRequestAssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    auto_merge?: PullRequestAutoMerge | null;
+    base: PullRequestBase;
+    body: string | null;
+    changed_files?: number;
+    closed_at: string | null;
+    comments?: number;
+    comments_url: string;
+    commits?: number;
+    commits_url: string;
+    created_at: string;
+    deletions?: number;
+    diff_url: string;
+    draft?: boolean;
+    head: PullRequestBase;
+    html_url: string;
+    id: number;
+    issue_url: string;
+    labels?: WebhooksLabel[];
+    locked: boolean;
+    maintainer_can_modify?: boolean;
+    merge_commit_sha: string | null;
+    mergeable?: boolean | null;
+    mergeable_state?: string;
+    merged?: boolean | null;
+    merged_at: string | null;
+    merged_by?: PerformedViaVendorAppOwner | null;
+    milestone: PullRequestMilestone | null;
+    node_id?: string;
+    number: number;
+    patch_url: string;
+    rebaseable?: boolean | null;
+    requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
+    requested_teams?: RequestedTeamsItem[];
+    review_comment_url: string;
+    review_comments?: number;
+    review_comments_url: string;
+    state: "open" | "closed";
+    statuses_url: string;
+    title: string;
+    updated_at: string;
+    url: string;
+    user: PerformedViaVendorAppOwner | null;
+  };
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -4986,9 +7386,77 @@ export interface PullRequestReviewDismissedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestReviewDismissedPullRequest;
+  pull_request: {
+    _links: PullRequestLinks;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee: User | null;
+    assignees?: (AssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    auto_merge?: PullRequestAutoMerge | null;
+    base: PullRequestBase;
+    body: string | null;
+    closed_at: string | null;
+    comments_url: string;
+    commits_url: string;
+    created_at: string;
+    diff_url: string;
+    draft?: boolean;
+    head: PullRequestBase;
+    html_url: string;
+    id: number;
+    issue_url: string;
+    labels?: WebhooksLabel[];
+    locked: boolean;
+    merge_commit_sha: string | null;
+    merged_at: string | null;
+    milestone: PullRequestMilestone | null;
+    node_id?: string;
+    number: number;
+    patch_url: string;
+    requested_reviewers?: (User | null | RequestedReviewersItem)[];
+    requested_teams?: RequestedTeamsItem[];
+    review_comment_url: string;
+    review_comments_url: string;
+    state: "open" | "closed";
+    statuses_url: string;
+    title: string;
+    updated_at: string;
+    url: string;
+    user: User | null;
+  };
   repository: RepositoryWebhooks;
-  review: WebhooksReview;
+  review: {
+    _links: PullRequestReviewLinks;
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
+    body: string | null;
+    commit_id: string | null;
+    html_url: string;
+    id: number;
+    node_id?: string;
+    pull_request_url: string;
+    state: "dismissed" | "approved" | "changes_requested" | (string & {});
+    submitted_at: string | null;
+    updated_at?: string | null;
+    user: User | null;
+  };
   sender: SimpleUser;
 }
 
@@ -5009,10 +7477,19 @@ export interface PullRequestReviewEditedPayload {
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
     _links: PullRequestLinks;
-    active_lock_reason?: string | null;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
     assignee: User | null;
     assignees?: (AssigneesItem | null)[];
-    author_association?: string;
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestReviewBase;
     body: string | null;
@@ -5060,7 +7537,7 @@ export interface PullRequestReviewSubmittedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestReviewDismissedPullRequest;
+  pull_request: PullRequestReviewSubmittedPullRequest;
   repository: RepositoryWebhooks;
   review: WebhooksReview;
   sender: SimpleUser;
@@ -5088,7 +7565,7 @@ export interface PullRequestReviewCommentCreatedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestReviewDismissedPullRequest;
+  pull_request: PullRequestReviewSubmittedPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -5106,10 +7583,19 @@ export interface PullRequestReviewCommentDeletedPayload {
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
     _links: PullRequestLinks;
-    active_lock_reason?: string | null;
-    assignee: User | null;
-    assignees?: (AssigneesItem | null)[];
-    author_association?: string;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee: PerformedViaVendorAppOwner | null;
+    assignees?: (PullRequestAssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestBase;
     body: string | null;
@@ -5127,11 +7613,11 @@ export interface PullRequestReviewCommentDeletedPayload {
     locked: boolean;
     merge_commit_sha: string | null;
     merged_at: string | null;
-    milestone: WebhooksMilestone | null;
+    milestone: PullRequestMilestone | null;
     node_id?: string;
     number: number;
     patch_url: string;
-    requested_reviewers?: (User | null | RequestedTeamsItem)[];
+    requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
     requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
@@ -5160,10 +7646,19 @@ export interface PullRequestReviewCommentEditedPayload {
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
     _links: PullRequestLinks;
-    active_lock_reason?: string | null;
-    assignee: User | null;
-    assignees?: (User | null)[];
-    author_association?: string;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee: PerformedViaVendorAppOwner | null;
+    assignees?: (PerformedViaVendorAppOwner | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestBase;
     body: string | null;
@@ -5185,7 +7680,7 @@ export interface PullRequestReviewCommentEditedPayload {
     node_id?: string;
     number: number;
     patch_url: string;
-    requested_reviewers?: (User | null | RequestedTeamsItem)[];
+    requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
     requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
@@ -5221,10 +7716,19 @@ export interface PullRequestReviewThreadResolvedPayload {
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
     _links: PullRequestLinks;
-    active_lock_reason?: string | null;
-    assignee: User | null;
-    assignees?: (AssigneesItem | null)[];
-    author_association?: string;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee: PerformedViaVendorAppOwner | null;
+    assignees?: (PullRequestAssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestReviewThreadBase;
     body: string | null;
@@ -5242,7 +7746,7 @@ export interface PullRequestReviewThreadResolvedPayload {
     locked: boolean;
     merge_commit_sha: string | null;
     merged_at: string | null;
-    milestone: WebhooksMilestone | null;
+    milestone: PullRequestMilestone | null;
     node_id?: string;
     number: number;
     patch_url: string;
@@ -5259,7 +7763,50 @@ export interface PullRequestReviewThreadResolvedPayload {
   };
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
-  thread: PullRequestReviewThreadThread;
+  thread: {
+    comments: {
+      _links: PullRequestReviewCommentLinks;
+      author_association?:
+        | "COLLABORATOR"
+        | "CONTRIBUTOR"
+        | "FIRST_TIMER"
+        | "FIRST_TIME_CONTRIBUTOR"
+        | "MANNEQUIN"
+        | "MEMBER"
+        | "NONE"
+        | "OWNER"
+        | (string & {});
+      body: string;
+      commit_id: string;
+      created_at: string;
+      diff_hunk: string;
+      html_url: string;
+      id: number;
+      in_reply_to_id?: number;
+      line?: number | null;
+      node_id?: string;
+      original_commit_id: string;
+      original_line?: number | null;
+      original_position: number | null;
+      original_start_line?: number | null;
+      path: string;
+      position: number | null;
+      pull_request_review_id?: number | null;
+      pull_request_url: string;
+      reactions?: ReactionRollup;
+      side?: "LEFT" | "RIGHT";
+      start_line?: number | null;
+      /**
+       * Default: `"RIGHT"`
+       */
+      start_side?: "LEFT" | "RIGHT" | null;
+      subject_type?: "line" | "file" | (string & {});
+      updated_at: string;
+      url: string;
+      user: User | null;
+    }[];
+    node_id?: string;
+  };
   updated_at?: string | null;
 }
 
@@ -5275,10 +7822,19 @@ export interface PullRequestReviewThreadUnresolvedPayload {
   organization?: OrganizationSimpleWebhooks;
   pull_request: {
     _links: PullRequestLinks;
-    active_lock_reason?: string | null;
-    assignee: User | null;
-    assignees?: (AssigneesItem | null)[];
-    author_association?: string;
+    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+    assignee: PerformedViaVendorAppOwner | null;
+    assignees?: (PullRequestAssigneesItem | null)[];
+    author_association?:
+      | "COLLABORATOR"
+      | "CONTRIBUTOR"
+      | "FIRST_TIMER"
+      | "FIRST_TIME_CONTRIBUTOR"
+      | "MANNEQUIN"
+      | "MEMBER"
+      | "NONE"
+      | "OWNER"
+      | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestReviewThreadBase;
     body: string | null;
@@ -5296,11 +7852,11 @@ export interface PullRequestReviewThreadUnresolvedPayload {
     locked: boolean;
     merge_commit_sha: string | null;
     merged_at: string | null;
-    milestone: WebhooksMilestone | null;
+    milestone: PullRequestMilestone | null;
     node_id?: string;
     number: number;
     patch_url: string;
-    requested_reviewers?: (User | null | RequestedTeamsItem)[];
+    requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
     requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
@@ -5309,11 +7865,14 @@ export interface PullRequestReviewThreadUnresolvedPayload {
     title: string;
     updated_at: string;
     url: string;
-    user: User | null;
+    user: PerformedViaVendorAppOwner | null;
   };
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
-  thread: PullRequestReviewThreadThread;
+  thread: {
+    comments: WebhooksReviewComment[];
+    node_id?: string;
+  };
   updated_at?: string | null;
 }
 
@@ -6028,7 +8587,7 @@ export interface RepositoryTransferredPayload {
           repos_url: string;
           url: string;
         };
-        user?: User | null;
+        user?: PerformedViaVendorAppOwner | null;
       };
     };
   };
@@ -6140,7 +8699,7 @@ export interface RepositoryImportPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  status: string;
+  status: "success" | "cancelled" | "failure" | (string & {});
 }
 
 /**
@@ -6310,7 +8869,7 @@ export interface RepositoryVulnerabilityAlertDismissPayload {
     dismiss_comment?: string | null;
     dismiss_reason: string;
     dismissed_at: string;
-    dismisser: User | null;
+    dismisser: PerformedViaVendorAppOwner | null;
     external_identifier: string;
     external_reference: string | null;
     fix_reason?: string;
@@ -6321,7 +8880,7 @@ export interface RepositoryVulnerabilityAlertDismissPayload {
     node_id?: string;
     number?: number;
     severity?: string;
-    state?: string;
+    state?: "dismissed" | (string & {});
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -6352,7 +8911,25 @@ export interface RepositoryVulnerabilityAlertReopenPayload {
  */
 export interface RepositoryVulnerabilityAlertResolvePayload {
   action: "resolve";
-  alert: WebhooksAlert;
+  alert: {
+    affected_package_name: string;
+    affected_range: string;
+    created_at?: string;
+    dismiss_reason?: string;
+    dismissed_at?: string;
+    dismisser?: PullRequestAssigneesItem | null;
+    external_identifier: string;
+    external_reference: string | null;
+    fix_reason?: string;
+    fixed_at?: string;
+    fixed_in?: string | null;
+    ghsa_id?: string;
+    id: number;
+    node_id?: string;
+    number?: number;
+    severity?: string;
+    state?: "fixed" | "open" | (string & {});
+  };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -6519,13 +9096,13 @@ export type SecretScanningScanPayload = SecretScanningScanCompletedPayload;
  */
 export interface SecretScanningScanCompletedPayload {
   action: "completed";
-  type: string;
-  source: string;
+  type: "backfill" | "custom-pattern-backfill" | "pattern-version-backfill" | (string & {});
+  source: "git" | "issues" | "pull-requests" | "discussions" | "wiki" | (string & {});
   started_at: string;
   completed_at: string;
   secret_types?: string[] | null;
   custom_pattern_name?: string | null;
-  custom_pattern_scope?: string | null;
+  custom_pattern_scope?: "repository" | "organization" | "enterprise" | (string & {}) | null;
   repository?: RepositoryWebhooks;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -6787,7 +9364,23 @@ export interface StatusPayload {
       url: string;
       verification?: {
         payload: string | null;
-        reason: string;
+        reason:
+          | "expired_key"
+          | "not_signing_key"
+          | "gpgverify_error"
+          | "gpgverify_unavailable"
+          | "unsigned"
+          | "unknown_signature_type"
+          | "no_user"
+          | "unverified_email"
+          | "bad_email"
+          | "unknown_key"
+          | "malformed_signature"
+          | "invalid"
+          | "valid"
+          | "bad_cert"
+          | "ocsp_pending"
+          | (string & {});
         signature: string | null;
         verified: boolean;
         verified_at?: string | null;
@@ -7088,10 +9681,59 @@ export interface WorkflowJobCompletedPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: WorkflowJob & {
+  workflow_job: {
+    check_run_url: string;
+    completed_at: string | null;
+    conclusion:
+      | "success"
+      | "failure"
+      | "skipped"
+      | "cancelled"
+      | "action_required"
+      | "neutral"
+      | "timed_out"
+      | (string & {})
+      | null;
+    created_at?: string;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    labels?: string[];
+    name: string;
+    node_id?: string;
+    run_attempt?: number;
+    run_id: number;
+    run_url: string;
+    runner_group_id?: number | null;
+    runner_group_name?: string | null;
+    runner_id?: number | null;
+    runner_name?: string | null;
+    started_at: string | null;
+    status: "queued" | "in_progress" | "completed" | "waiting" | (string & {});
+    head_branch?: string | null;
+    workflow_name?: string | null;
+    steps: {
+      completed_at: string | null;
+      conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
+      name: string;
+      number: number;
+      started_at: string | null;
+      status: "in_progress" | "completed" | "queued" | (string & {});
+    }[];
+    url: string;
+  } & {
     check_run_url?: string;
     completed_at?: string | null;
-    conclusion: string | null;
+    conclusion:
+      | "success"
+      | "failure"
+      | "skipped"
+      | "cancelled"
+      | "action_required"
+      | "neutral"
+      | "timed_out"
+      | (string & {})
+      | null;
     created_at?: string;
     head_sha?: string;
     html_url?: string;
@@ -7130,7 +9772,38 @@ export interface WorkflowJobInProgressPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: WorkflowJob & {
+  workflow_job: {
+    check_run_url: string;
+    completed_at: string | null;
+    conclusion: "success" | "failure" | "cancelled" | "neutral" | (string & {}) | null;
+    created_at?: string;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    labels?: string[];
+    name: string;
+    node_id?: string;
+    run_attempt?: number;
+    run_id: number;
+    run_url: string;
+    runner_group_id?: number | null;
+    runner_group_name?: string | null;
+    runner_id?: number | null;
+    runner_name?: string | null;
+    started_at: string | null;
+    status: "queued" | "in_progress" | "completed" | (string & {});
+    head_branch?: string | null;
+    workflow_name?: string | null;
+    steps: {
+      completed_at: string | null;
+      conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
+      name: string;
+      number: number;
+      started_at: string | null;
+      status: "in_progress" | "completed" | "queued" | "pending" | (string & {});
+    }[];
+    url: string;
+  } & {
     check_run_url?: string;
     completed_at?: string | null;
     conclusion?: string | null;
@@ -7149,10 +9822,17 @@ export interface WorkflowJobInProgressPayload {
     runner_id?: number | null;
     runner_name?: string | null;
     started_at?: string | null;
-    status: string;
+    status: "in_progress" | "completed" | "queued" | (string & {});
     head_branch?: string | null;
     workflow_name?: string | null;
-    steps: WorkflowJobStepsItem[];
+    steps: {
+      completed_at: string | null;
+      conclusion: string | null;
+      name: string;
+      number: number;
+      started_at: string | null;
+      status: "in_progress" | "completed" | "pending" | "queued" | (string & {});
+    }[];
     url?: string;
   };
   deployment?: Deployment;
@@ -7170,7 +9850,38 @@ export interface WorkflowJobQueuedPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: WorkflowJob;
+  workflow_job: {
+    check_run_url: string;
+    completed_at: string | null;
+    conclusion: string | null;
+    created_at?: string;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    labels?: string[];
+    name: string;
+    node_id?: string;
+    run_attempt?: number;
+    run_id: number;
+    run_url: string;
+    runner_group_id?: number | null;
+    runner_group_name?: string | null;
+    runner_id?: number | null;
+    runner_name?: string | null;
+    started_at: string | null;
+    status: "queued" | "in_progress" | "completed" | "waiting" | (string & {});
+    head_branch?: string | null;
+    workflow_name?: string | null;
+    steps: {
+      completed_at: string | null;
+      conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
+      name: string;
+      number: number;
+      started_at: string | null;
+      status: "completed" | "in_progress" | "queued" | "pending" | (string & {});
+    }[];
+    url: string;
+  };
   deployment?: Deployment;
 }
 
@@ -7186,7 +9897,38 @@ export interface WorkflowJobWaitingPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: WorkflowJob;
+  workflow_job: {
+    check_run_url: string;
+    completed_at: string | null;
+    conclusion: string | null;
+    created_at?: string;
+    head_sha: string;
+    html_url: string;
+    id: number;
+    labels?: string[];
+    name: string;
+    node_id?: string;
+    run_attempt?: number;
+    run_id: number;
+    run_url: string;
+    runner_group_id?: number | null;
+    runner_group_name?: string | null;
+    runner_id?: number | null;
+    runner_name?: string | null;
+    started_at: string | null;
+    head_branch?: string | null;
+    workflow_name?: string | null;
+    status: "queued" | "in_progress" | "completed" | "waiting" | (string & {});
+    steps: {
+      completed_at: string | null;
+      conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
+      name: string;
+      number: number;
+      started_at: string | null;
+      status: "completed" | "in_progress" | "queued" | "pending" | "waiting" | (string & {});
+    }[];
+    url: string;
+  };
   deployment?: Deployment;
 }
 
@@ -7213,18 +9955,29 @@ export interface WorkflowRunCompletedPayload {
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
   workflow_run: {
-    actor?: User | null;
+    actor?: PerformedViaVendorAppOwner | null;
     artifacts_url: string;
     cancel_url: string;
     check_suite_id: number;
     check_suite_node_id?: string;
     check_suite_url: string;
-    conclusion: string | null;
+    conclusion:
+      | "action_required"
+      | "cancelled"
+      | "failure"
+      | "neutral"
+      | "skipped"
+      | "stale"
+      | "success"
+      | "timed_out"
+      | "startup_failure"
+      | (string & {})
+      | null;
     created_at: string;
     event: string;
     head_branch: string | null;
     head_commit: HeadCommit | null;
-    head_repository: WorkflowRunHeadRepository | null;
+    head_repository: WorkflowRunCompletedHeadRepository | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -7236,13 +9989,14 @@ export interface WorkflowRunCompletedPayload {
     previous_attempt_url?: string | null;
     pull_requests: (WorkflowRunPullRequestsItem | null)[];
     referenced_workflows?: ReferencedWorkflow[] | null;
-    repository: WorkflowRunHeadRepository;
+    repository: WorkflowRunCompletedHeadRepository;
     rerun_url: string;
     run_attempt?: number;
     run_number: number;
     run_started_at?: string;
-    status: string;
-    triggering_actor?: User | null;
+    status:
+      "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
+    triggering_actor?: PerformedViaVendorAppOwner | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -7265,13 +10019,23 @@ export interface WorkflowRunInProgressPayload {
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
   workflow_run: {
-    actor?: AssigneesItem | null;
+    actor?: PullRequestAssigneesItem | null;
     artifacts_url: string;
     cancel_url: string;
     check_suite_id: number;
     check_suite_node_id?: string;
     check_suite_url: string;
-    conclusion: string | null;
+    conclusion:
+      | "action_required"
+      | "cancelled"
+      | "failure"
+      | "neutral"
+      | "skipped"
+      | "stale"
+      | "success"
+      | "timed_out"
+      | (string & {})
+      | null;
     created_at: string;
     event: string;
     head_branch: string | null;
@@ -7311,7 +10075,7 @@ export interface WorkflowRunInProgressPayload {
       name: string | null;
       node_id?: string;
       notifications_url: string;
-      owner: AssigneesItem | null;
+      owner: PullRequestAssigneesItem | null;
       private: boolean;
       pulls_url: string;
       releases_url: string;
@@ -7370,7 +10134,7 @@ export interface WorkflowRunInProgressPayload {
       name: string;
       node_id?: string;
       notifications_url: string;
-      owner: AssigneesItem | null;
+      owner: PullRequestAssigneesItem | null;
       private: boolean;
       pulls_url: string;
       releases_url: string;
@@ -7387,8 +10151,8 @@ export interface WorkflowRunInProgressPayload {
     run_attempt?: number;
     run_number: number;
     run_started_at?: string;
-    status: string;
-    triggering_actor?: AssigneesItem | null;
+    status: "requested" | "in_progress" | "completed" | "queued" | "pending" | (string & {});
+    triggering_actor?: PullRequestAssigneesItem | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -7410,18 +10174,29 @@ export interface WorkflowRunRequestedPayload {
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
   workflow_run: {
-    actor?: User | null;
+    actor?: PerformedViaVendorAppOwner | null;
     artifacts_url: string;
     cancel_url: string;
     check_suite_id: number;
     check_suite_node_id?: string;
     check_suite_url: string;
-    conclusion: string | null;
+    conclusion:
+      | "success"
+      | "failure"
+      | "neutral"
+      | "cancelled"
+      | "timed_out"
+      | "action_required"
+      | "stale"
+      | "skipped"
+      | "startup_failure"
+      | (string & {})
+      | null;
     created_at: string;
     event: string;
     head_branch: string | null;
     head_commit: HeadCommit | null;
-    head_repository: WorkflowRunHeadRepository | null;
+    head_repository: WorkflowRunCompletedHeadRepository | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -7433,13 +10208,14 @@ export interface WorkflowRunRequestedPayload {
     previous_attempt_url?: string | null;
     pull_requests: WorkflowRunPullRequestsItem[];
     referenced_workflows?: ReferencedWorkflow[] | null;
-    repository: WorkflowRunHeadRepository;
+    repository: WorkflowRunCompletedHeadRepository;
     rerun_url: string;
     run_attempt?: number;
     run_number: number;
     run_started_at?: string;
-    status: string;
-    triggering_actor?: User | null;
+    status:
+      "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
+    triggering_actor?: PerformedViaVendorAppOwner | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -7678,10 +10454,10 @@ export interface RepositoryWebhooks {
     delete_branch_on_merge?: boolean;
     allow_update_branch?: boolean;
     use_squash_pr_title_as_default?: boolean;
-    squash_merge_commit_title?: string;
-    squash_merge_commit_message?: string;
-    merge_commit_title?: string;
-    merge_commit_message?: string;
+    squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
+    squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+    merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+    merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
     allow_merge_commit?: boolean;
     subscribers_count?: number;
     network_count?: number;
@@ -7708,10 +10484,10 @@ export interface RepositoryWebhooks {
    * Default: `false`
    */
   use_squash_pr_title_as_default?: boolean;
-  squash_merge_commit_title?: string;
-  squash_merge_commit_message?: string;
-  merge_commit_title?: string;
-  merge_commit_message?: string;
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
   /**
    * Default: `true`
    */
@@ -7769,8 +10545,8 @@ export interface SimpleUser {
 /** Source: `components/webhooks.yaml`, `webhooks_rule` */
 export interface WebhooksRule {
   admin_enforced: boolean;
-  allow_deletions_enforcement_level: string;
-  allow_force_pushes_enforcement_level: string;
+  allow_deletions_enforcement_level: "off" | "non_admins" | "everyone" | (string & {});
+  allow_force_pushes_enforcement_level: "off" | "non_admins" | "everyone" | (string & {});
   authorized_actor_names: string[];
   authorized_actors_only: boolean;
   authorized_dismissal_actors_only: boolean;
@@ -7779,21 +10555,21 @@ export interface WebhooksRule {
   dismiss_stale_reviews_on_push: boolean;
   id: number;
   ignore_approvals_from_contributors: boolean;
-  linear_history_requirement_enforcement_level: string;
-  lock_branch_enforcement_level?: string;
+  linear_history_requirement_enforcement_level: "off" | "non_admins" | "everyone" | (string & {});
+  lock_branch_enforcement_level?: "off" | "non_admins" | "everyone" | (string & {});
   lock_allows_fork_sync?: boolean;
-  merge_queue_enforcement_level?: string;
+  merge_queue_enforcement_level?: "off" | "non_admins" | "everyone" | (string & {});
   name: string;
-  pull_request_reviews_enforcement_level: string;
+  pull_request_reviews_enforcement_level: "off" | "non_admins" | "everyone" | (string & {});
   repository_id: number;
   require_code_owner_review: boolean;
   require_last_push_approval?: boolean;
   required_approving_review_count: number;
-  required_conversation_resolution_level?: string;
-  required_deployments_enforcement_level?: string;
+  required_conversation_resolution_level?: "off" | "non_admins" | "everyone" | (string & {});
+  required_deployments_enforcement_level?: "off" | "non_admins" | "everyone" | (string & {});
   required_status_checks: string[];
-  required_status_checks_enforcement_level: string;
-  signature_requirement_enforcement_level: string;
+  required_status_checks_enforcement_level: "off" | "non_admins" | "everyone" | (string & {});
+  signature_requirement_enforcement_level: "off" | "non_admins" | "everyone" | (string & {});
   strict_required_status_checks_policy: boolean;
   updated_at: string;
 }
@@ -7803,7 +10579,20 @@ export interface CheckRunWithSimpleCheckSuite {
   app: Integration;
   check_suite: SimpleCheckSuite;
   completed_at: string | null;
-  conclusion: string | null;
+  conclusion:
+    | "waiting"
+    | "pending"
+    | "startup_failure"
+    | "stale"
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "skipped"
+    | "timed_out"
+    | "action_required"
+    | (string & {})
+    | null;
   deployment?: DeploymentSimple;
   details_url?: string | null;
   external_id: string | null;
@@ -7815,7 +10604,7 @@ export interface CheckRunWithSimpleCheckSuite {
   output: Output;
   pull_requests: PullRequestMinimal[];
   started_at: string | null;
-  status: string;
+  status: "queued" | "in_progress" | "completed" | "pending" | (string & {});
   url: string;
 }
 
@@ -7845,7 +10634,18 @@ export interface SimpleCheckSuite {
   after?: string | null;
   app?: Integration;
   before?: string | null;
-  conclusion?: string | null;
+  conclusion?:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "skipped"
+    | "timed_out"
+    | "action_required"
+    | "stale"
+    | "startup_failure"
+    | (string & {})
+    | null;
   created_at?: string;
   head_branch?: string | null;
   head_sha?: string;
@@ -7853,7 +10653,7 @@ export interface SimpleCheckSuite {
   node_id?: string;
   pull_requests?: PullRequestMinimal[];
   repository?: MinimalRepository;
-  status?: string;
+  status?: "queued" | "in_progress" | "completed" | "pending" | "waiting" | (string & {});
   updated_at?: string;
   url?: string;
 }
@@ -7961,25 +10761,25 @@ export interface MinimalRepository {
 /** Source: `components/webhooks.yaml`, `security-and-analysis` */
 export type SecurityAndAnalysis = {
   advanced_security?: {
-    status?: string;
+    status?: "enabled" | "disabled" | (string & {});
   };
   code_security?: {
-    status?: string;
+    status?: "enabled" | "disabled" | (string & {});
   };
   dependabot_security_updates?: {
-    status?: string;
+    status?: "enabled" | "disabled" | (string & {});
   };
   secret_scanning?: {
-    status?: string;
+    status?: "enabled" | "disabled" | (string & {});
   };
   secret_scanning_push_protection?: {
-    status?: string;
+    status?: "enabled" | "disabled" | (string & {});
   };
   secret_scanning_non_provider_patterns?: {
-    status?: string;
+    status?: "enabled" | "disabled" | (string & {});
   };
   secret_scanning_ai_detection?: {
-    status?: string;
+    status?: "enabled" | "disabled" | (string & {});
   };
 } | null;
 
@@ -8017,8 +10817,8 @@ export type WebhooksRef0 = WebhookConfigContentType;
 export interface CustomProperty {
   property_name: string;
   url?: string;
-  source_type?: string;
-  value_type: string;
+  source_type?: "organization" | "enterprise" | (string & {});
+  value_type: "string" | "single_select" | "multi_select" | "true_false" | (string & {});
   /**
    * Whether the property is required.
    */
@@ -8028,7 +10828,7 @@ export interface CustomProperty {
     | null;
   description?: string | null;
   allowed_values?: string[] | null;
-  values_editable_by?: string | null;
+  values_editable_by?: "org_actors" | "org_and_repo_actors" | (string & {}) | null;
 }
 
 /** Source: `components/webhooks.yaml`, `custom-property-value` */
@@ -8042,12 +10842,12 @@ export interface CustomPropertyValue {
 /** Source: `components/webhooks.yaml`, `dependabot-alert` */
 export interface DependabotAlert {
   number: AlertNumber;
-  state: string;
+  state: "auto_dismissed" | "dismissed" | "fixed" | "open" | (string & {});
   dependency: {
     package?: DependabotAlertPackage;
     manifest_path?: string;
-    scope?: string | null;
-    relationship?: string | null;
+    scope?: "development" | "runtime" | (string & {}) | null;
+    relationship?: "unknown" | "direct" | "transitive" | (string & {}) | null;
   };
   security_advisory: DependabotAlertSecurityAdvisory;
   security_vulnerability: DependabotAlertSecurityVulnerability;
@@ -8057,7 +10857,14 @@ export interface DependabotAlert {
   updated_at: AlertUpdatedAt;
   dismissed_at: AlertDismissedAt;
   dismissed_by: null | SimpleUser;
-  dismissed_reason: string | null;
+  dismissed_reason:
+    | "fix_started"
+    | "inaccurate"
+    | "no_bandwidth"
+    | "not_used"
+    | "tolerable_risk"
+    | (string & {})
+    | null;
   dismissed_comment: string | null;
   fixed_at: AlertFixedAt;
   auto_dismissed_at?: AlertAutoDismissedAt;
@@ -8076,7 +10883,7 @@ export interface DependabotAlertSecurityAdvisory {
   summary: string;
   description: string;
   vulnerabilities: DependabotAlertSecurityVulnerability[];
-  severity: string;
+  severity: "low" | "medium" | "high" | "critical" | (string & {});
   cvss?: {
     score: number;
     vector_string: string | null;
@@ -8088,7 +10895,7 @@ export interface DependabotAlertSecurityAdvisory {
     name: string;
   }[];
   identifiers?: {
-    type: string;
+    type: "CVE" | "GHSA" | (string & {});
     value: string;
   }[];
   references?: {
@@ -8102,7 +10909,7 @@ export interface DependabotAlertSecurityAdvisory {
 /** Source: `components/webhooks.yaml`, `dependabot-alert-security-vulnerability` */
 export interface DependabotAlertSecurityVulnerability {
   package: DependabotAlertPackage;
-  severity: string;
+  severity: "low" | "medium" | "high" | "critical" | (string & {});
   vulnerable_version_range: string;
   first_patched_version: {
     identifier: string;
@@ -8266,7 +11073,7 @@ export interface TeamSimple {
   repositories_url: string;
   slug: string;
   ldap_dn?: string;
-  type?: string;
+  type?: "enterprise" | "organization" | (string & {});
   organization_id?: number;
   enterprise_id?: number;
 }
@@ -8403,10 +11210,10 @@ export interface Repository {
    * Default: `false`
    */
   use_squash_pr_title_as_default?: boolean;
-  squash_merge_commit_title?: string;
-  squash_merge_commit_message?: string;
-  merge_commit_title?: string;
-  merge_commit_message?: string;
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
   /**
    * Default: `true`
    */
@@ -8428,7 +11235,16 @@ export interface Repository {
 }
 
 /** Source: `components/webhooks.yaml`, `author-association` */
-export type AuthorAssociation = string;
+export type AuthorAssociation =
+  | "COLLABORATOR"
+  | "CONTRIBUTOR"
+  | "FIRST_TIMER"
+  | "FIRST_TIME_CONTRIBUTOR"
+  | "MANNEQUIN"
+  | "MEMBER"
+  | "NONE"
+  | "OWNER"
+  | (string & {});
 
 /** Source: `components/webhooks.yaml`, `auto-merge` */
 export type AutoMerge = {
@@ -8463,7 +11279,7 @@ export interface WebhooksApprover {
 
 /** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
 export type WebhooksReviewers = {
-  reviewer?: AssigneesItem | null;
+  reviewer?: PullRequestAssigneesItem | null;
   type?: "User";
 }[];
 
@@ -8500,14 +11316,23 @@ export type WebhooksUser = {
   site_admin?: boolean;
   starred_url?: string;
   subscriptions_url?: string;
-  type?: string;
+  type?: "Bot" | "User" | "Organization" | (string & {});
   url?: string;
   user_view_type?: string;
 } | null;
 
 /** Source: `components/webhooks.yaml`, `webhooks_answer` */
 export interface WebhooksAnswer {
-  author_association?: string;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   body: string;
   child_comment_count: number;
   created_at: string;
@@ -8519,16 +11344,25 @@ export interface WebhooksAnswer {
   reactions?: ReactionRollup;
   repository_url: string;
   updated_at: string;
-  user: User | null;
+  user: PerformedViaVendorAppOwner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `discussion` */
 export interface Discussion {
   active_lock_reason: string | null;
   answer_chosen_at: string | null;
-  answer_chosen_by: User | null;
+  answer_chosen_by: PerformedViaVendorAppOwner | null;
   answer_html_url: string | null;
-  author_association?: string;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   body: string;
   category: DiscussionCategory;
   comments: number;
@@ -8540,12 +11374,12 @@ export interface Discussion {
   number: number;
   reactions?: ReactionRollup;
   repository_url: string;
-  state: string;
-  state_reason?: string | null;
+  state: "open" | "closed" | "locked" | "converting" | "transferring" | (string & {});
+  state_reason?: "resolved" | "outdated" | "duplicate" | "reopened" | (string & {}) | null;
   timeline_url?: string;
   title: string;
   updated_at: string;
-  user: User | null;
+  user: PerformedViaVendorAppOwner | null;
   labels?: Label[];
 }
 
@@ -8565,7 +11399,16 @@ export interface Label {
 
 /** Source: `components/webhooks.yaml`, `webhooks_comment` */
 export interface WebhooksComment {
-  author_association?: string;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   body: string;
   child_comment_count: number;
   created_at: string;
@@ -8577,7 +11420,7 @@ export interface WebhooksComment {
   reactions?: ReactionRollup;
   repository_url: string;
   updated_at: string;
-  user: User | null;
+  user: PerformedViaVendorAppOwner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_label` */
@@ -8618,60 +11461,60 @@ export interface Installation {
 
 /** Source: `components/webhooks.yaml`, `app-permissions` */
 export interface AppPermissions {
-  actions?: string;
-  administration?: string;
-  artifact_metadata?: string;
-  attestations?: string;
-  checks?: string;
-  codespaces?: string;
-  contents?: string;
-  dependabot_secrets?: string;
-  deployments?: string;
-  discussions?: string;
-  environments?: string;
-  issues?: string;
-  merge_queues?: string;
-  metadata?: string;
-  packages?: string;
-  pages?: string;
-  pull_requests?: string;
-  repository_custom_properties?: string;
-  repository_hooks?: string;
-  repository_projects?: string;
-  secret_scanning_alerts?: string;
-  secrets?: string;
-  security_events?: string;
-  single_file?: string;
-  statuses?: string;
-  vulnerability_alerts?: string;
-  workflows?: string;
-  custom_properties_for_organizations?: string;
-  members?: string;
-  organization_administration?: string;
-  organization_custom_roles?: string;
-  organization_custom_org_roles?: string;
-  organization_custom_properties?: string;
-  organization_copilot_seat_management?: string;
-  organization_announcement_banners?: string;
-  organization_events?: string;
-  organization_hooks?: string;
-  organization_personal_access_tokens?: string;
-  organization_personal_access_token_requests?: string;
-  organization_plan?: string;
-  organization_projects?: string;
-  organization_packages?: string;
-  organization_secrets?: string;
-  organization_self_hosted_runners?: string;
-  organization_user_blocking?: string;
-  team_discussions?: string;
-  email_addresses?: string;
-  followers?: string;
-  git_ssh_keys?: string;
-  gpg_keys?: string;
-  interaction_limits?: string;
-  profile?: string;
-  starring?: string;
-  enterprise_custom_properties_for_organizations?: string;
+  actions?: "read" | "write" | (string & {});
+  administration?: "read" | "write" | (string & {});
+  artifact_metadata?: "read" | "write" | (string & {});
+  attestations?: "read" | "write" | (string & {});
+  checks?: "read" | "write" | (string & {});
+  codespaces?: "read" | "write" | (string & {});
+  contents?: "read" | "write" | (string & {});
+  dependabot_secrets?: "read" | "write" | (string & {});
+  deployments?: "read" | "write" | (string & {});
+  discussions?: "read" | "write" | (string & {});
+  environments?: "read" | "write" | (string & {});
+  issues?: "read" | "write" | (string & {});
+  merge_queues?: "read" | "write" | (string & {});
+  metadata?: "read" | "write" | (string & {});
+  packages?: "read" | "write" | (string & {});
+  pages?: "read" | "write" | (string & {});
+  pull_requests?: "read" | "write" | (string & {});
+  repository_custom_properties?: "read" | "write" | (string & {});
+  repository_hooks?: "read" | "write" | (string & {});
+  repository_projects?: "read" | "write" | "admin" | (string & {});
+  secret_scanning_alerts?: "read" | "write" | (string & {});
+  secrets?: "read" | "write" | (string & {});
+  security_events?: "read" | "write" | (string & {});
+  single_file?: "read" | "write" | (string & {});
+  statuses?: "read" | "write" | (string & {});
+  vulnerability_alerts?: "read" | "write" | (string & {});
+  workflows?: "write" | (string & {});
+  custom_properties_for_organizations?: "read" | "write" | (string & {});
+  members?: "read" | "write" | (string & {});
+  organization_administration?: "read" | "write" | (string & {});
+  organization_custom_roles?: "read" | "write" | (string & {});
+  organization_custom_org_roles?: "read" | "write" | (string & {});
+  organization_custom_properties?: "read" | "write" | "admin" | (string & {});
+  organization_copilot_seat_management?: "write" | (string & {});
+  organization_announcement_banners?: "read" | "write" | (string & {});
+  organization_events?: "read" | (string & {});
+  organization_hooks?: "read" | "write" | (string & {});
+  organization_personal_access_tokens?: "read" | "write" | (string & {});
+  organization_personal_access_token_requests?: "read" | "write" | (string & {});
+  organization_plan?: "read" | (string & {});
+  organization_projects?: "read" | "write" | "admin" | (string & {});
+  organization_packages?: "read" | "write" | (string & {});
+  organization_secrets?: "read" | "write" | (string & {});
+  organization_self_hosted_runners?: "read" | "write" | (string & {});
+  organization_user_blocking?: "read" | "write" | (string & {});
+  team_discussions?: "read" | "write" | (string & {});
+  email_addresses?: "read" | "write" | (string & {});
+  followers?: "read" | "write" | (string & {});
+  git_ssh_keys?: "read" | "write" | (string & {});
+  gpg_keys?: "read" | "write" | (string & {});
+  interaction_limits?: "read" | "write" | (string & {});
+  profile?: "write" | (string & {});
+  starring?: "read" | "write" | (string & {});
+  enterprise_custom_properties_for_organizations?: "read" | "write" | "admin" | (string & {});
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_repositories` */
@@ -8689,7 +11532,17 @@ export type IssueType = {
   node_id?: string;
   name: string;
   description: string | null;
-  color?: string | null;
+  color?:
+    | "gray"
+    | "blue"
+    | "green"
+    | "yellow"
+    | "orange"
+    | "red"
+    | "pink"
+    | "purple"
+    | (string & {})
+    | null;
   created_at?: string;
   updated_at?: string;
   is_enabled?: boolean;
@@ -8697,7 +11550,16 @@ export type IssueType = {
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue_comment` */
 export interface WebhooksIssueComment {
-  author_association?: string;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   body: string;
   created_at: string;
   html_url: string;
@@ -8730,7 +11592,7 @@ export interface Issue {
   html_url: string;
   number: number;
   state: string;
-  state_reason?: string | null;
+  state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | (string & {}) | null;
   title: string;
   body?: string | null;
   user: null | SimpleUser;
@@ -8779,17 +11641,26 @@ export interface ReactionRollup {
 export interface IssueFieldValue {
   issue_field_id: number;
   node_id?: string;
-  data_type: string;
+  data_type: "text" | "single_select" | "number" | "date" | (string & {});
   value: ((string | number) & (((string | number) & string) | ((string | number) & number))) | null;
   single_select_option?: IssueFieldValueSingleSelectOption | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue` */
 export interface WebhooksIssue {
-  active_lock_reason?: string | null;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?: string;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -8805,7 +11676,7 @@ export interface WebhooksIssue {
   milestone: WebhooksMilestone | null;
   node_id?: string;
   number: number;
-  performed_via_vendor_app?: PerformedViaVendorApp | null;
+  performed_via_vendor_app?: IssueCommentEditedPerformedViaVendorApp | null;
   pull_request?: IssuePullRequest;
   reactions?: ReactionRollup;
   repository_url?: string;
@@ -8844,10 +11715,19 @@ export interface WebhooksMilestone {
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
 export interface WebhooksIssue2 {
-  active_lock_reason?: string | null;
-  assignee?: User | null;
-  assignees?: (User | null)[];
-  author_association?: string;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee?: PerformedViaVendorAppOwner | null;
+  assignees?: (PerformedViaVendorAppOwner | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -8860,7 +11740,7 @@ export interface WebhooksIssue2 {
   labels?: WebhooksLabel[];
   labels_url: string;
   locked?: boolean;
-  milestone: WebhooksMilestone | null;
+  milestone: PullRequestMilestone | null;
   node_id?: string;
   number: number;
   performed_via_vendor_app?: PerformedViaVendorApp | null;
@@ -8877,7 +11757,7 @@ export interface WebhooksIssue2 {
   type?: IssueType;
   updated_at: string;
   url: string;
-  user: User | null;
+  user: PerformedViaVendorAppOwner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_user_mannequin` */
@@ -8901,7 +11781,7 @@ export type WebhooksUserMannequin = {
   site_admin?: boolean;
   starred_url?: string;
   subscriptions_url?: string;
-  type?: string;
+  type?: "Bot" | "User" | "Organization" | "Mannequin" | (string & {});
   url?: string;
   user_view_type?: string;
 } | null;
@@ -8920,7 +11800,7 @@ export interface WebhooksMarketplacePurchase {
     id: number;
     monthly_price_in_cents: number;
     name: string;
-    price_model: string;
+    price_model: "FREE" | "FLAT_RATE" | "PER_UNIT" | (string & {});
     unit_name: string | null;
     yearly_price_in_cents: number;
   };
@@ -8955,22 +11835,22 @@ export interface WebhooksTeam {
     name: string;
     node_id?: string;
     permission: string;
-    privacy?: string;
-    notification_setting?: string;
+    privacy?: "open" | "closed" | "secret" | (string & {});
+    notification_setting?: "notifications_enabled" | "notifications_disabled" | (string & {});
     repositories_url: string;
     slug: string;
     url: string;
-    type?: string;
+    type?: "enterprise" | "organization" | (string & {});
     organization_id?: number;
     enterprise_id?: number;
   } | null;
   permission?: string;
-  privacy?: string;
-  notification_setting?: string;
+  privacy?: "open" | "closed" | "secret" | (string & {});
+  notification_setting?: "notifications_enabled" | "notifications_disabled" | (string & {});
   repositories_url?: string;
   slug?: string;
   url?: string;
-  type?: string;
+  type?: "enterprise" | "organization" | (string & {});
   organization_id?: number;
   enterprise_id?: number;
 }
@@ -9008,7 +11888,7 @@ export interface WebhooksMembership {
   enterprise_teams_providing_indirect_membership?: string[];
   state: string;
   url: string;
-  user: User | null;
+  user: PerformedViaVendorAppOwner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhook-rubygems-metadata` */
@@ -9038,7 +11918,7 @@ export interface PersonalAccessTokenRequest {
   permissions_added: OrganizationProgrammaticAccessGrantPermissions;
   permissions_upgraded: OrganizationProgrammaticAccessGrantPermissions;
   permissions_result: OrganizationProgrammaticAccessGrantPermissions;
-  repository_selection: string;
+  repository_selection: "none" | "all" | "subset" | (string & {});
   repository_count: number | null;
   repositories: RepositoriesItem[] | null;
   created_at: string;
@@ -9063,7 +11943,7 @@ export interface WebhooksProjectCard {
   column_url: string;
   content_url?: string;
   created_at: string;
-  creator: User | null;
+  creator: PerformedViaVendorAppOwner | null;
   id: number;
   node_id?: string;
   note: string | null;
@@ -9077,7 +11957,7 @@ export interface WebhooksProject {
   body: string | null;
   columns_url: string;
   created_at: string;
-  creator: User | null;
+  creator: PerformedViaVendorAppOwner | null;
   html_url: string;
   id: number;
   name: string;
@@ -9131,7 +12011,7 @@ export interface ProjectsV2StatusUpdate {
   creator?: SimpleUser;
   created_at: string;
   updated_at: string;
-  status?: string | null;
+  status?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | (string & {}) | null;
   start_date?: string;
   target_date?: string;
   body?: string | null;
@@ -9159,7 +12039,7 @@ export interface ProjectsV2Item {
 }
 
 /** Source: `components/webhooks.yaml`, `projects-v2-item-content-type` */
-export type ProjectsV2ItemContentType = string;
+export type ProjectsV2ItemContentType = "Issue" | "PullRequest" | "DraftIssue" | (string & {});
 
 /** Source: `components/webhooks.yaml`, `projects-v2-single-select-option` */
 export interface ProjectsV2SingleSelectOption {
@@ -9206,11 +12086,20 @@ export type PullRequestWebhook = PullRequest & {
 /** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface WebhooksPullRequest5 {
   _links: PullRequestLinks;
-  active_lock_reason?: string | null;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   additions?: number;
   assignee: User | null;
   assignees?: (AssigneesItem | null)[];
-  author_association?: string;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
   body: string | null;
@@ -9242,7 +12131,7 @@ export interface WebhooksPullRequest5 {
   number: number;
   patch_url: string;
   rebaseable?: boolean | null;
-  requested_reviewers?: (AssigneesItem | null | RequestedTeamsItem)[];
+  requested_reviewers?: (PullRequestAssigneesItem | null | RequestedTeamsItem)[];
   requested_teams?: RequestedTeamsItem[];
   review_comment_url: string;
   review_comments?: number;
@@ -9258,7 +12147,16 @@ export interface WebhooksPullRequest5 {
 /** Source: `components/webhooks.yaml`, `webhooks_review_comment` */
 export interface WebhooksReviewComment {
   _links: PullRequestReviewCommentLinks;
-  author_association?: string;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   body: string;
   commit_id: string;
   created_at: string;
@@ -9283,16 +12181,25 @@ export interface WebhooksReviewComment {
    * Default: `"RIGHT"`
    */
   start_side?: "LEFT" | "RIGHT" | null;
-  subject_type?: string;
+  subject_type?: "line" | "file" | (string & {});
   updated_at: string;
   url: string;
-  user: User | null;
+  user: PerformedViaVendorAppOwner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_review` */
 export interface WebhooksReview {
   _links: PullRequestReviewLinks;
-  author_association?: string;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   body: string | null;
   commit_id: string | null;
   html_url: string;
@@ -9302,7 +12209,7 @@ export interface WebhooksReview {
   state: string;
   submitted_at: string | null;
   updated_at?: string | null;
-  user: User | null;
+  user: PerformedViaVendorAppOwner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_nullable_string` */
@@ -9312,7 +12219,7 @@ export type WebhooksNullableString = CodeScanningAnalysisToolGuid;
 export interface WebhooksRelease {
   assets: AssetsItem[];
   assets_url: string;
-  author: User | null;
+  author: PerformedViaVendorAppOwner | null;
   body: string | null;
   created_at: string | null;
   updated_at?: string | null;
@@ -9338,7 +12245,7 @@ export interface WebhooksRelease {
 export interface WebhooksRelease1 {
   assets: (AssetsItem | null)[];
   assets_url: string;
-  author: User | null;
+  author: PerformedViaVendorAppOwner | null;
   body: string | null;
   created_at: string | null;
   discussion_url?: string;
@@ -9368,14 +12275,14 @@ export interface RepositoryAdvisory {
   html_url: string;
   summary: string;
   description: string | null;
-  severity: string | null;
+  severity: "critical" | "high" | "medium" | "low" | (string & {}) | null;
   author: SimpleUser | null;
   publisher: SimpleUser | null;
   identifiers?: {
-    type: string;
+    type: "CVE" | "GHSA" | (string & {});
     value: string;
   }[];
-  state: string;
+  state: "published" | "closed" | "withdrawn" | "draft" | "triage" | (string & {});
   created_at: string | null;
   updated_at: string | null;
   published_at: string | null;
@@ -9421,16 +12328,41 @@ export interface RepositoryAdvisoryVulnerability {
 }
 
 /** Source: `components/webhooks.yaml`, `security-advisory-ecosystems` */
-export type SecurityAdvisoryEcosystems = string;
+export type SecurityAdvisoryEcosystems =
+  | "rubygems"
+  | "npm"
+  | "pip"
+  | "maven"
+  | "nuget"
+  | "composer"
+  | "go"
+  | "rust"
+  | "erlang"
+  | "actions"
+  | "pub"
+  | "other"
+  | "swift"
+  | (string & {});
 
 /** Source: `components/webhooks.yaml`, `security-advisory-credit-types` */
-export type SecurityAdvisoryCreditTypes = string;
+export type SecurityAdvisoryCreditTypes =
+  | "analyst"
+  | "finder"
+  | "reporter"
+  | "coordinator"
+  | "remediation_developer"
+  | "remediation_reviewer"
+  | "remediation_verifier"
+  | "tool"
+  | "sponsor"
+  | "other"
+  | (string & {});
 
 /** Source: `components/webhooks.yaml`, `repository-advisory-credit` */
 export interface RepositoryAdvisoryCredit {
   user: SimpleUser;
   type: SecurityAdvisoryCreditTypes;
-  state: string;
+  state: "accepted" | "declined" | "pending" | (string & {});
 }
 
 /** Source: `components/webhooks.yaml`, `team` */
@@ -9448,7 +12380,7 @@ export interface Team {
   html_url?: string;
   members_url: string;
   repositories_url: string;
-  type?: string;
+  type?: "enterprise" | "organization" | (string & {});
   organization_id?: number;
   enterprise_id?: number;
   parent?: null | TeamSimple;
@@ -9508,12 +12440,12 @@ export interface SimpleRepository {
 export interface RepositoryRuleset {
   id: number;
   name: string;
-  target?: string;
-  source_type?: string;
+  target?: "branch" | "tag" | "push" | "repository" | (string & {});
+  source_type?: "Repository" | "Organization" | "Enterprise" | (string & {});
   source: string;
   enforcement: RepositoryRuleEnforcement;
   bypass_actors?: RepositoryRulesetBypassActor[];
-  current_user_can_bypass?: string;
+  current_user_can_bypass?: "always" | "pull_requests_only" | "never" | "exempt" | (string & {});
   node_id?: string;
   _links?: RepositoryRulesetLinks;
   conditions?: RepositoryRulesetConditions | OrgRulesetConditions | null;
@@ -9531,16 +12463,17 @@ export interface RepositoryRuleset {
 }
 
 /** Source: `components/webhooks.yaml`, `repository-rule-enforcement` */
-export type RepositoryRuleEnforcement = string;
+export type RepositoryRuleEnforcement = "disabled" | "active" | "evaluate" | (string & {});
 
 /** Source: `components/webhooks.yaml`, `repository-ruleset-bypass-actor` */
 export interface RepositoryRulesetBypassActor {
   actor_id?: number | null;
-  actor_type: string;
+  actor_type:
+    "Integration" | "OrganizationAdmin" | "RepositoryRole" | "Team" | "DeployKey" | (string & {});
   /**
    * Default: `"always"`
    */
-  bypass_mode?: string;
+  bypass_mode?: "always" | "pull_request" | "exempt" | (string & {});
 }
 
 /** Source: `components/webhooks.yaml`, `org-ruleset-conditions` */
@@ -9596,7 +12529,7 @@ export interface WebhooksAlert {
   created_at?: string;
   dismiss_reason?: string;
   dismissed_at?: string;
-  dismisser?: AssigneesItem | null;
+  dismisser?: PullRequestAssigneesItem | null;
   external_identifier: string;
   external_reference: string | null;
   fix_reason?: string;
@@ -9607,7 +12540,7 @@ export interface WebhooksAlert {
   node_id?: string;
   number?: number;
   severity?: string;
-  state?: string;
+  state?: "open" | (string & {});
 }
 
 /** Source: `components/webhooks.yaml`, `secret-scanning-alert-webhook` */
@@ -9624,7 +12557,7 @@ export interface SecretScanningAlertWebhook {
   resolution_comment?: string | null;
   secret_type?: string;
   secret_type_display_name?: string;
-  validity?: string;
+  validity?: "active" | "inactive" | "unknown" | (string & {});
   push_protection_bypassed?: boolean | null;
   push_protection_bypassed_by?: null | SimpleUser;
   push_protection_bypassed_at?: string | null;
@@ -9638,11 +12571,33 @@ export interface SecretScanningAlertWebhook {
 }
 
 /** Source: `components/webhooks.yaml`, `secret-scanning-alert-resolution-webhook` */
-export type SecretScanningAlertResolutionWebhook = string | null;
+export type SecretScanningAlertResolutionWebhook =
+  | "false_positive"
+  | "wont_fix"
+  | "revoked"
+  | "used_in_tests"
+  | "pattern_deleted"
+  | "pattern_edited"
+  | (string & {})
+  | null;
 
 /** Source: `components/webhooks.yaml`, `secret-scanning-location` */
 export interface SecretScanningLocation {
-  type?: string;
+  type?:
+    | "commit"
+    | "wiki_commit"
+    | "issue_title"
+    | "issue_body"
+    | "issue_comment"
+    | "discussion_title"
+    | "discussion_body"
+    | "discussion_comment"
+    | "pull_request_title"
+    | "pull_request_body"
+    | "pull_request_comment"
+    | "pull_request_review"
+    | "pull_request_review_comment"
+    | (string & {});
   details?:
     | SecretScanningLocationCommit
     | SecretScanningLocationWikiCommit
@@ -9835,10 +12790,10 @@ export interface FullRepository {
   allow_merge_commit?: boolean;
   allow_update_branch?: boolean;
   use_squash_pr_title_as_default?: boolean;
-  squash_merge_commit_title?: string;
-  squash_merge_commit_message?: string;
-  merge_commit_title?: string;
-  merge_commit_message?: string;
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
   allow_forking?: boolean;
   web_commit_signoff_required?: boolean;
   subscribers_count?: number;
@@ -9868,8 +12823,8 @@ export interface WebhooksSponsorship {
   maintainer?: WebhooksApprover;
   node_id?: string;
   privacy_level: string;
-  sponsor: User | null;
-  sponsorable: User | null;
+  sponsor: PerformedViaVendorAppOwner | null;
+  sponsorable: PerformedViaVendorAppOwner | null;
   tier: Tier;
 }
 
@@ -9935,13 +12890,13 @@ export interface AssetsItem {
   node_id?: string;
   size: number;
   digest?: string | null;
-  state: string;
+  state: "uploaded" | (string & {});
   updated_at: string;
-  uploader?: AssigneesItem | null;
+  uploader?: PullRequestAssigneesItem | null;
   url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface AssigneesItem {
   avatar_url?: string;
   deleted?: boolean;
@@ -9962,7 +12917,32 @@ export interface AssigneesItem {
   site_admin?: boolean;
   starred_url?: string;
   subscriptions_url?: string;
-  type?: string;
+  type?: "Bot" | "User" | "Organization" | "Mannequin" | (string & {});
+  url?: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
+export interface PullRequestAssigneesItem {
+  avatar_url?: string;
+  deleted?: boolean;
+  email?: string | null;
+  events_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string | null;
+  html_url?: string;
+  id: number;
+  login: string;
+  name?: string | null;
+  node_id?: string;
+  organizations_url?: string;
+  received_events_url?: string;
+  repos_url?: string;
+  site_admin?: boolean;
+  starred_url?: string;
+  subscriptions_url?: string;
+  type?: "Bot" | "User" | "Organization" | (string & {});
   url?: string;
 }
 
@@ -9978,7 +12958,7 @@ export interface Author {
 export interface PullRequestAutoMerge {
   commit_message?: string | null;
   commit_title?: string | null;
-  enabled_by: User | null;
+  enabled_by: PerformedViaVendorAppOwner | null;
   merge_method: "merge" | "squash" | "rebase";
 }
 
@@ -10075,8 +13055,8 @@ export interface PullRequestBase {
     languages_url: string;
     license?: RepoLicense | null;
     master_branch?: string;
-    merge_commit_message?: string;
-    merge_commit_title?: string;
+    merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+    merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
     merges_url: string;
     milestones_url: string;
     mirror_url: string | null;
@@ -10086,7 +13066,7 @@ export interface PullRequestBase {
     open_issues: number;
     open_issues_count: number;
     organization?: string;
-    owner: User | null;
+    owner: PerformedViaVendorAppOwner | null;
     permissions?: CollaboratorPermissions;
     private: boolean;
     public?: boolean;
@@ -10098,8 +13078,8 @@ export interface PullRequestBase {
     releases_url: string;
     role_name?: string | null;
     size: number;
-    squash_merge_commit_message?: string;
-    squash_merge_commit_title?: string;
+    squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+    squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
     ssh_url: string;
     stargazers?: number;
     stargazers_count: number;
@@ -10118,90 +13098,57 @@ export interface PullRequestBase {
      * Default: `false`
      */
     use_squash_pr_title_as_default?: boolean;
-    visibility?: string;
+    visibility?: "public" | "private" | "internal" | (string & {});
     watchers: number;
     watchers_count: number;
     web_commit_signoff_required?: boolean;
   } | null;
   sha: string;
-  user: User | null;
+  user: PerformedViaVendorAppOwner | null;
 }
 
 /** Source: `events.yaml`, `check_suite.actions` */
-export interface CheckSuiteRequestedCheckSuite {
-  after: string | null;
-  app: {
-    created_at: string | null;
-    description: string | null;
-    events?: string[];
-    external_url: string | null;
-    html_url: string;
-    id: number | null;
-    client_id?: string | null;
-    name: string;
-    node_id?: string;
-    owner: User | null;
-    permissions?: {
-      actions?: string;
-      administration?: string;
-      artifact_metadata?: string;
-      attestations?: string;
-      checks?: string;
-      content_references?: string;
-      contents?: string;
-      copilot_requests?: string;
-      deployments?: string;
-      discussions?: string;
-      emails?: string;
-      environments?: string;
-      issues?: string;
-      keys?: string;
-      members?: string;
-      merge_queues?: string;
-      metadata?: string;
-      models?: string;
-      organization_administration?: string;
-      organization_hooks?: string;
-      organization_packages?: string;
-      organization_plan?: string;
-      organization_projects?: string;
-      organization_secrets?: string;
-      organization_self_hosted_runners?: string;
-      organization_user_blocking?: string;
-      packages?: string;
-      pages?: string;
-      pull_requests?: string;
-      repository_hooks?: string;
-      repository_projects?: string;
-      secret_scanning_alerts?: string;
-      secrets?: string;
-      security_events?: string;
-      security_scanning_alert?: string;
-      single_file?: string;
-      statuses?: string;
-      team_discussions?: string;
-      vulnerability_alerts?: string;
-      workflows?: string;
-    };
-    slug?: string;
-    updated_at: string | null;
-  };
-  before: string | null;
-  check_runs_url: string;
-  conclusion: string | null;
-  created_at: string;
-  head_branch: string | null;
-  head_commit: HeadCommit;
-  head_sha: string;
-  id: number;
-  latest_check_runs_count?: number;
-  node_id?: string;
-  pull_requests: PullRequestMinimal[];
-  rerequestable?: boolean;
-  runs_rerequestable?: boolean;
-  status: string | null;
-  updated_at: string;
-  url: string;
+export interface CheckSuitePermissions {
+  actions?: "read" | "write" | (string & {});
+  administration?: "read" | "write" | (string & {});
+  artifact_metadata?: "read" | "write" | (string & {});
+  attestations?: "read" | "write" | (string & {});
+  checks?: "read" | "write" | (string & {});
+  content_references?: "read" | "write" | (string & {});
+  contents?: "read" | "write" | (string & {});
+  copilot_requests?: "write" | (string & {});
+  deployments?: "read" | "write" | (string & {});
+  discussions?: "read" | "write" | (string & {});
+  emails?: "read" | "write" | (string & {});
+  environments?: "read" | "write" | (string & {});
+  issues?: "read" | "write" | (string & {});
+  keys?: "read" | "write" | (string & {});
+  members?: "read" | "write" | (string & {});
+  merge_queues?: "read" | "write" | (string & {});
+  metadata?: "read" | "write" | (string & {});
+  models?: "read" | "write" | (string & {});
+  organization_administration?: "read" | "write" | (string & {});
+  organization_hooks?: "read" | "write" | (string & {});
+  organization_packages?: "read" | "write" | (string & {});
+  organization_plan?: "read" | "write" | (string & {});
+  organization_projects?: "read" | "write" | "admin" | (string & {});
+  organization_secrets?: "read" | "write" | (string & {});
+  organization_self_hosted_runners?: "read" | "write" | (string & {});
+  organization_user_blocking?: "read" | "write" | (string & {});
+  packages?: "read" | "write" | (string & {});
+  pages?: "read" | "write" | (string & {});
+  pull_requests?: "read" | "write" | (string & {});
+  repository_hooks?: "read" | "write" | (string & {});
+  repository_projects?: "read" | "write" | "admin" | (string & {});
+  secret_scanning_alerts?: "read" | "write" | (string & {});
+  secrets?: "read" | "write" | (string & {});
+  security_events?: "read" | "write" | (string & {});
+  security_scanning_alert?: "read" | "write" | (string & {});
+  single_file?: "read" | "write" | (string & {});
+  statuses?: "read" | "write" | (string & {});
+  team_discussions?: "read" | "write" | (string & {});
+  vulnerability_alerts?: "read" | "write" | (string & {});
+  workflows?: "read" | "write" | (string & {});
 }
 
 /** Source: `events.yaml`, `code_scanning_alert.actions` */
@@ -10216,14 +13163,14 @@ export interface CodeScanningAlertMostRecentInstance {
     text?: string;
   };
   ref: string;
-  state: string;
+  state: "open" | "dismissed" | "fixed" | (string & {});
 }
 
 /** Source: `events.yaml`, `code_scanning_alert.actions` */
 export interface CodeScanningAlertAlertRule {
   description: string;
   id: string;
-  severity: string | null;
+  severity: "none" | "note" | "warning" | "error" | (string & {}) | null;
 }
 
 /** Source: `events.yaml`, `code_scanning_alert.actions` */
@@ -10234,7 +13181,7 @@ export interface CodeScanningAlertClosedByUserRule {
   help_uri?: string | null;
   id: string;
   name?: string;
-  severity: string | null;
+  severity: "none" | "note" | "warning" | "error" | (string & {}) | null;
   tags?: string[] | null;
 }
 
@@ -10243,56 +13190,6 @@ export interface CodeScanningAlertTool {
   guid?: string | null;
   name: string;
   version: string | null;
-}
-
-/** Source: `events.yaml`, `deployment.actions` */
-export interface DeploymentHeadRepository {
-  archive_url?: string;
-  assignees_url?: string;
-  blobs_url?: string;
-  branches_url?: string;
-  collaborators_url?: string;
-  comments_url?: string;
-  commits_url?: string;
-  compare_url?: string;
-  contents_url?: string;
-  contributors_url?: string;
-  deployments_url?: string;
-  description?: string | null;
-  downloads_url?: string;
-  events_url?: string;
-  fork?: boolean;
-  forks_url?: string;
-  full_name?: string;
-  git_commits_url?: string;
-  git_refs_url?: string;
-  git_tags_url?: string;
-  hooks_url?: string;
-  html_url?: string;
-  id?: number;
-  issue_comment_url?: string;
-  issue_events_url?: string;
-  issues_url?: string;
-  keys_url?: string;
-  labels_url?: string;
-  languages_url?: string;
-  merges_url?: string;
-  milestones_url?: string;
-  name?: string;
-  node_id?: string;
-  notifications_url?: string;
-  owner?: Owner;
-  private?: boolean;
-  pulls_url?: string;
-  releases_url?: string;
-  stargazers_url?: string;
-  statuses_url?: string;
-  subscribers_url?: string;
-  subscription_url?: string;
-  tags_url?: string;
-  teams_url?: string;
-  trees_url?: string;
-  url?: string;
 }
 
 /** Source: `events.yaml`, `deployment_review.actions` */
@@ -10359,13 +13256,22 @@ export interface DeploymentReviewWorkflowJobRunsItem {
 
 /** Source: `events.yaml`, `deployment_review.actions` */
 export interface DeploymentReviewWorkflowRun {
-  actor?: User | null;
+  actor?: PerformedViaVendorAppOwner | null;
   artifacts_url?: string;
   cancel_url?: string;
   check_suite_id: number;
   check_suite_node_id?: string;
   check_suite_url?: string;
-  conclusion: string | null;
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "timed_out"
+    | "action_required"
+    | "stale"
+    | (string & {})
+    | null;
   created_at: string;
   display_title?: string;
   event: string;
@@ -10390,8 +13296,9 @@ export interface DeploymentReviewWorkflowRun {
   run_attempt?: number;
   run_number: number;
   run_started_at?: string;
-  status: string;
-  triggering_actor?: User | null;
+  status:
+    "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
+  triggering_actor?: PerformedViaVendorAppOwner | null;
   updated_at: string;
   url: string;
   workflow_id: number;
@@ -10410,43 +13317,6 @@ export interface HeadCommit {
 
 /** Source: `events.yaml`, `issue_comment.actions` */
 export interface IssueCommentIssue {
-  active_lock_reason?: string | null;
-  assignee?: User | null;
-  assignees?: (User | null)[];
-  author_association?: string;
-  body: string | null;
-  closed_at: string | null;
-  comments: number;
-  comments_url: string;
-  created_at: string;
-  draft?: boolean;
-  events_url: string;
-  html_url: string;
-  id: number;
-  labels?: WebhooksLabel[];
-  labels_url: string;
-  locked?: boolean;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  performed_via_vendor_app?: PerformedViaVendorApp | null;
-  pull_request?: IssuePullRequest;
-  reactions?: ReactionRollup;
-  repository_url?: string;
-  sub_issues_summary?: SubIssuesSummary;
-  issue_dependencies_summary?: IssueDependenciesSummary;
-  state?: "open" | "closed";
-  state_reason?: string | null;
-  timeline_url?: string;
-  title: string;
-  type?: IssueType;
-  updated_at: string;
-  url: string;
-  user: User | null;
-}
-
-/** Source: `events.yaml`, `issue_comment.actions` */
-export interface IssueCommentCreatedIssue {
   active_lock_reason?: string | null;
   assignee: User | null;
   assignees?: ({
@@ -10482,118 +13352,70 @@ export interface IssueCommentCreatedIssue {
   user?: Owner | null;
 }
 
-/** Source: `events.yaml`, `issues.actions.demilestoned` */
-export interface IssuesIssue {
-  active_lock_reason?: string | null;
-  assignee?: AssigneesItem | null;
-  assignees?: (AssigneesItem | null)[];
-  author_association?: string;
-  body: string | null;
-  closed_at: string | null;
-  comments: number;
-  comments_url: string;
-  created_at: string;
-  draft?: boolean;
-  events_url: string;
-  html_url: string;
-  id: number;
-  labels?: (WebhooksLabel | null)[];
-  labels_url: string;
-  locked?: boolean;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  performed_via_vendor_app?: PerformedViaVendorApp | null;
-  pull_request?: IssuePullRequest;
-  reactions?: ReactionRollup;
-  repository_url?: string;
-  sub_issues_summary?: SubIssuesSummary;
-  issue_dependencies_summary?: IssueDependenciesSummary;
-  issue_field_values?: IssueFieldValue[];
-  state?: "open" | "closed";
-  state_reason?: string | null;
-  timeline_url?: string;
-  title: string;
-  type?: IssueType;
-  updated_at: string;
-  url: string;
-  user: User | null;
-}
-
 /** Source: `events.yaml`, `issues.actions.edited` */
-export interface IssuesEditedIssue {
-  active_lock_reason?: string | null;
-  assignee?: User | null;
-  assignees?: (AssigneesItem | null)[];
-  author_association?: string;
-  body: string | null;
-  closed_at: string | null;
-  comments: number;
-  comments_url: string;
-  created_at: string;
-  draft?: boolean;
-  events_url: string;
+export interface IssuesPerformedViaVendorApp {
+  created_at: string | null;
+  description: string | null;
+  events?: (
+    | "branch_protection_rule"
+    | "check_run"
+    | "check_suite"
+    | "code_scanning_alert"
+    | "commit_comment"
+    | "content_reference"
+    | "create"
+    | "delete"
+    | "deployment"
+    | "deployment_review"
+    | "deployment_status"
+    | "deploy_key"
+    | "discussion"
+    | "discussion_comment"
+    | "fork"
+    | "gollum"
+    | "issues"
+    | "issue_comment"
+    | "label"
+    | "member"
+    | "membership"
+    | "milestone"
+    | "organization"
+    | "org_block"
+    | "page_build"
+    | "project"
+    | "project_card"
+    | "project_column"
+    | "public"
+    | "pull_request"
+    | "pull_request_review"
+    | "pull_request_review_comment"
+    | "push"
+    | "registry_package"
+    | "release"
+    | "repository"
+    | "repository_dispatch"
+    | "secret_scanning_alert"
+    | "star"
+    | "status"
+    | "team"
+    | "team_add"
+    | "watch"
+    | "workflow_dispatch"
+    | "workflow_run"
+    | "security_and_analysis"
+    | "pull_request_review_thread"
+    | "reminder"
+    | (string & {})
+  )[];
+  external_url: string | null;
   html_url: string;
-  id: number;
-  labels?: WebhooksLabel[];
-  labels_url: string;
-  locked?: boolean;
-  milestone: WebhooksMilestone | null;
+  id: number | null;
+  name: string;
   node_id?: string;
-  number: number;
-  performed_via_vendor_app?: PerformedViaVendorApp | null;
-  pull_request?: IssuePullRequest;
-  reactions?: ReactionRollup;
-  repository_url?: string;
-  sub_issues_summary?: SubIssuesSummary;
-  issue_dependencies_summary?: IssueDependenciesSummary;
-  issue_field_values?: IssueFieldValue[];
-  state?: "open" | "closed";
-  state_reason?: string | null;
-  timeline_url?: string;
-  type?: IssueType;
-  title: string;
-  updated_at: string;
-  url: string;
-  user: User | null;
-}
-
-/** Source: `events.yaml`, `issues.actions.locked` */
-export interface IssuesLockedIssue {
-  active_lock_reason?: string | null;
-  assignee?: User | null;
-  assignees?: (User | null)[];
-  author_association?: string;
-  body: string | null;
-  closed_at: string | null;
-  comments: number;
-  comments_url: string;
-  created_at: string;
-  draft?: boolean;
-  events_url: string;
-  html_url: string;
-  id: number;
-  labels?: (WebhooksLabel | null)[];
-  labels_url: string;
-  locked: boolean;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  performed_via_vendor_app?: PerformedViaVendorApp | null;
-  pull_request?: IssuePullRequest;
-  reactions?: ReactionRollup;
-  repository_url?: string;
-  sub_issues_summary?: SubIssuesSummary;
-  issue_dependencies_summary?: IssueDependenciesSummary;
-  issue_field_values?: IssueFieldValue[];
-  state?: "open" | "closed";
-  state_reason?: string | null;
-  timeline_url?: string;
-  type?: IssueType;
-  title: string;
-  updated_at: string;
-  url: string;
-  user: User | null;
+  owner: PerformedViaVendorAppOwner | null;
+  permissions?: Permissions;
+  slug?: string;
+  updated_at: string | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
@@ -10610,7 +13432,27 @@ export interface MilestoneCreatedMilestone {
   closed_at: string | null;
   closed_issues: number;
   created_at: string;
-  creator: AssigneesItem | null;
+  creator: PullRequestAssigneesItem | null;
+  description: string | null;
+  due_on: string | null;
+  html_url?: string;
+  id: number;
+  labels_url: string;
+  node_id?: string;
+  number: number;
+  open_issues: number;
+  state: "open" | "closed";
+  title: string;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
+export interface PullRequestMilestone {
+  closed_at: string | null;
+  closed_issues: number;
+  created_at: string;
+  creator: PerformedViaVendorAppOwner | null;
   description: string | null;
   due_on: string | null;
   html_url?: string;
@@ -10655,6 +13497,32 @@ export interface Owner {
   site_admin?: boolean;
 }
 
+/** Source: `components/webhooks.yaml`, `webhooks_answer` */
+export interface PerformedViaVendorAppOwner {
+  avatar_url?: string;
+  deleted?: boolean;
+  email?: string | null;
+  events_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string | null;
+  html_url?: string;
+  id: number;
+  login: string;
+  name?: string | null;
+  node_id?: string;
+  organizations_url?: string;
+  received_events_url?: string;
+  repos_url?: string;
+  site_admin?: boolean;
+  starred_url?: string;
+  subscriptions_url?: string;
+  type?: "Bot" | "User" | "Organization" | (string & {});
+  url?: string;
+  user_view_type?: string;
+}
+
 /** Source: `events.yaml`, `package.actions` */
 export interface PackageRegistry {
   about_url: string;
@@ -10693,59 +13561,249 @@ export interface PackageVersionPackageFilesItem {
   updated_at: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_issue` */
+/** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
 export interface PerformedViaVendorApp {
   created_at: string | null;
   description: string | null;
-  events?: string[];
+  events?: (
+    | "branch_protection_rule"
+    | "check_run"
+    | "check_suite"
+    | "code_scanning_alert"
+    | "commit_comment"
+    | "content_reference"
+    | "create"
+    | "delete"
+    | "deployment"
+    | "deployment_review"
+    | "deployment_status"
+    | "deploy_key"
+    | "discussion"
+    | "discussion_comment"
+    | "fork"
+    | "gollum"
+    | "issues"
+    | "issue_comment"
+    | "label"
+    | "member"
+    | "membership"
+    | "milestone"
+    | "organization"
+    | "org_block"
+    | "page_build"
+    | "project"
+    | "project_card"
+    | "project_column"
+    | "public"
+    | "pull_request"
+    | "pull_request_review"
+    | "pull_request_review_comment"
+    | "push"
+    | "registry_package"
+    | "release"
+    | "repository"
+    | "repository_dispatch"
+    | "secret_scanning_alert"
+    | "star"
+    | "status"
+    | "team"
+    | "team_add"
+    | "watch"
+    | "workflow_dispatch"
+    | "workflow_run"
+    | (string & {})
+  )[];
   external_url: string | null;
   html_url: string;
   id: number | null;
   name: string;
   node_id?: string;
-  owner: User | null;
-  permissions?: Permissions;
+  owner: PerformedViaVendorAppOwner | null;
+  permissions?: PerformedViaVendorAppPermissions;
   slug?: string;
   updated_at: string | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue` */
+export interface IssueCommentEditedPerformedViaVendorApp {
+  created_at: string | null;
+  description: string | null;
+  events?: (
+    | "branch_protection_rule"
+    | "check_run"
+    | "check_suite"
+    | "code_scanning_alert"
+    | "commit_comment"
+    | "content_reference"
+    | "create"
+    | "delete"
+    | "deployment"
+    | "deployment_review"
+    | "deployment_status"
+    | "deploy_key"
+    | "discussion"
+    | "discussion_comment"
+    | "fork"
+    | "gollum"
+    | "issues"
+    | "issue_comment"
+    | "label"
+    | "member"
+    | "membership"
+    | "milestone"
+    | "organization"
+    | "org_block"
+    | "page_build"
+    | "project"
+    | "project_card"
+    | "project_column"
+    | "public"
+    | "pull_request"
+    | "pull_request_review"
+    | "pull_request_review_comment"
+    | "push"
+    | "registry_package"
+    | "release"
+    | "repository"
+    | "repository_dispatch"
+    | "secret_scanning_alert"
+    | "star"
+    | "status"
+    | "team"
+    | "team_add"
+    | "watch"
+    | "workflow_dispatch"
+    | "workflow_run"
+    | "reminder"
+    | "pull_request_review_thread"
+    | (string & {})
+  )[];
+  external_url: string | null;
+  html_url: string;
+  id: number | null;
+  name: string;
+  node_id?: string;
+  owner: PerformedViaVendorAppOwner | null;
+  permissions?: Permissions;
+  slug?: string;
+  updated_at: string | null;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
+export interface PerformedViaVendorAppPermissions {
+  actions?: "read" | "write" | (string & {});
+  administration?: "read" | "write" | (string & {});
+  checks?: "read" | "write" | (string & {});
+  content_references?: "read" | "write" | (string & {});
+  contents?: "read" | "write" | (string & {});
+  deployments?: "read" | "write" | (string & {});
+  discussions?: "read" | "write" | (string & {});
+  emails?: "read" | "write" | (string & {});
+  environments?: "read" | "write" | (string & {});
+  issues?: "read" | "write" | (string & {});
+  keys?: "read" | "write" | (string & {});
+  members?: "read" | "write" | (string & {});
+  metadata?: "read" | "write" | (string & {});
+  organization_administration?: "read" | "write" | (string & {});
+  organization_hooks?: "read" | "write" | (string & {});
+  organization_packages?: "read" | "write" | (string & {});
+  organization_plan?: "read" | "write" | (string & {});
+  organization_projects?: "read" | "write" | (string & {});
+  organization_secrets?: "read" | "write" | (string & {});
+  organization_self_hosted_runners?: "read" | "write" | (string & {});
+  organization_user_blocking?: "read" | "write" | (string & {});
+  packages?: "read" | "write" | (string & {});
+  pages?: "read" | "write" | (string & {});
+  pull_requests?: "read" | "write" | (string & {});
+  repository_hooks?: "read" | "write" | (string & {});
+  repository_projects?: "read" | "write" | (string & {});
+  secret_scanning_alerts?: "read" | "write" | (string & {});
+  secrets?: "read" | "write" | (string & {});
+  security_events?: "read" | "write" | (string & {});
+  security_scanning_alert?: "read" | "write" | (string & {});
+  single_file?: "read" | "write" | (string & {});
+  statuses?: "read" | "write" | (string & {});
+  team_discussions?: "read" | "write" | (string & {});
+  vulnerability_alerts?: "read" | "write" | (string & {});
+  workflows?: "read" | "write" | (string & {});
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_issue` */
 export interface Permissions {
-  actions?: string;
-  administration?: string;
-  checks?: string;
-  content_references?: string;
-  contents?: string;
-  deployments?: string;
-  discussions?: string;
-  emails?: string;
-  environments?: string;
-  issues?: string;
-  keys?: string;
-  members?: string;
-  metadata?: string;
-  organization_administration?: string;
-  organization_hooks?: string;
-  organization_packages?: string;
-  organization_plan?: string;
-  organization_projects?: string;
-  organization_secrets?: string;
-  organization_self_hosted_runners?: string;
-  organization_user_blocking?: string;
-  packages?: string;
-  pages?: string;
-  pull_requests?: string;
-  repository_hooks?: string;
-  repository_projects?: string;
-  secret_scanning_alerts?: string;
-  secrets?: string;
-  security_events?: string;
-  security_scanning_alert?: string;
-  single_file?: string;
-  statuses?: string;
-  team_discussions?: string;
-  vulnerability_alerts?: string;
-  workflows?: string;
+  actions?: "read" | "write" | (string & {});
+  administration?: "read" | "write" | (string & {});
+  checks?: "read" | "write" | (string & {});
+  content_references?: "read" | "write" | (string & {});
+  contents?: "read" | "write" | (string & {});
+  deployments?: "read" | "write" | (string & {});
+  discussions?: "read" | "write" | (string & {});
+  emails?: "read" | "write" | (string & {});
+  environments?: "read" | "write" | (string & {});
+  issues?: "read" | "write" | (string & {});
+  keys?: "read" | "write" | (string & {});
+  members?: "read" | "write" | (string & {});
+  metadata?: "read" | "write" | (string & {});
+  organization_administration?: "read" | "write" | (string & {});
+  organization_hooks?: "read" | "write" | (string & {});
+  organization_packages?: "read" | "write" | (string & {});
+  organization_plan?: "read" | "write" | (string & {});
+  organization_projects?: "read" | "write" | "admin" | (string & {});
+  organization_secrets?: "read" | "write" | (string & {});
+  organization_self_hosted_runners?: "read" | "write" | (string & {});
+  organization_user_blocking?: "read" | "write" | (string & {});
+  packages?: "read" | "write" | (string & {});
+  pages?: "read" | "write" | (string & {});
+  pull_requests?: "read" | "write" | (string & {});
+  repository_hooks?: "read" | "write" | (string & {});
+  repository_projects?: "read" | "write" | (string & {});
+  secret_scanning_alerts?: "read" | "write" | (string & {});
+  secrets?: "read" | "write" | (string & {});
+  security_events?: "read" | "write" | (string & {});
+  security_scanning_alert?: "read" | "write" | (string & {});
+  single_file?: "read" | "write" | (string & {});
+  statuses?: "read" | "write" | (string & {});
+  team_discussions?: "read" | "write" | (string & {});
+  vulnerability_alerts?: "read" | "write" | (string & {});
+  workflows?: "read" | "write" | (string & {});
+}
+
+/** Source: `events.yaml`, `check_suite.actions` */
+export interface CheckSuiteCompletedPermissions {
+  actions?: "read" | "write" | (string & {});
+  administration?: "read" | "write" | (string & {});
+  checks?: "read" | "write" | (string & {});
+  content_references?: "read" | "write" | (string & {});
+  contents?: "read" | "write" | (string & {});
+  deployments?: "read" | "write" | (string & {});
+  discussions?: "read" | "write" | (string & {});
+  emails?: "read" | "write" | (string & {});
+  environments?: "read" | "write" | (string & {});
+  issues?: "read" | "write" | (string & {});
+  keys?: "read" | "write" | (string & {});
+  members?: "read" | "write" | (string & {});
+  metadata?: "read" | "write" | (string & {});
+  organization_administration?: "read" | "write" | (string & {});
+  organization_hooks?: "read" | "write" | (string & {});
+  organization_packages?: "read" | "write" | (string & {});
+  organization_plan?: "read" | "write" | (string & {});
+  organization_projects?: "read" | "write" | "admin" | (string & {});
+  organization_secrets?: "read" | "write" | (string & {});
+  organization_self_hosted_runners?: "read" | "write" | (string & {});
+  organization_user_blocking?: "read" | "write" | (string & {});
+  packages?: "read" | "write" | (string & {});
+  pages?: "read" | "write" | (string & {});
+  pull_requests?: "read" | "write" | (string & {});
+  repository_hooks?: "read" | "write" | (string & {});
+  repository_projects?: "read" | "write" | "admin" | (string & {});
+  secret_scanning_alerts?: "read" | "write" | (string & {});
+  secrets?: "read" | "write" | (string & {});
+  security_events?: "read" | "write" | (string & {});
+  security_scanning_alert?: "read" | "write" | (string & {});
+  single_file?: "read" | "write" | (string & {});
+  statuses?: "read" | "write" | (string & {});
+  team_discussions?: "read" | "write" | (string & {});
+  vulnerability_alerts?: "read" | "write" | (string & {});
+  workflows?: "read" | "write" | (string & {});
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_previous_marketplace_purchase` */
@@ -10756,7 +13814,7 @@ export interface Plan {
   id: number;
   monthly_price_in_cents: number;
   name: string;
-  price_model: string;
+  price_model: "FREE" | "FLAT_RATE" | "PER_UNIT" | (string & {});
   unit_name: string | null;
   yearly_price_in_cents: number;
 }
@@ -10780,12 +13838,21 @@ export interface IssuePullRequest {
 }
 
 /** Source: `events.yaml`, `pull_request_review.actions` */
-export interface PullRequestReviewDismissedPullRequest {
+export interface PullRequestReviewSubmittedPullRequest {
   _links: PullRequestLinks;
-  active_lock_reason?: string | null;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee: User | null;
   assignees?: (AssigneesItem | null)[];
-  author_association?: string;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
   body: string | null;
@@ -10810,110 +13877,6 @@ export interface PullRequestReviewDismissedPullRequest {
   requested_reviewers?: (User | null | RequestedReviewersItem)[];
   requested_teams?: RequestedTeamsItem[];
   review_comment_url: string;
-  review_comments_url: string;
-  state: "open" | "closed";
-  statuses_url: string;
-  title: string;
-  updated_at: string;
-  url: string;
-  user: User | null;
-}
-
-/** Source: `events.yaml`, `pull_request.actions.assigned` */
-export interface PullRequestAssignedPullRequest {
-  _links: PullRequestLinks;
-  active_lock_reason?: string | null;
-  additions?: number;
-  assignee: User | null;
-  assignees?: (User | null)[];
-  author_association?: string;
-  auto_merge?: PullRequestAutoMerge | null;
-  base: PullRequestBase;
-  body: string | null;
-  changed_files?: number;
-  closed_at: string | null;
-  comments?: number;
-  comments_url: string;
-  commits?: number;
-  commits_url: string;
-  created_at: string;
-  deletions?: number;
-  diff_url: string;
-  draft?: boolean;
-  head: PullRequestBase;
-  html_url: string;
-  id: number;
-  issue_url: string;
-  labels?: WebhooksLabel[];
-  locked: boolean;
-  maintainer_can_modify?: boolean;
-  merge_commit_sha: string | null;
-  mergeable?: boolean | null;
-  mergeable_state?: string;
-  merged?: boolean | null;
-  merged_at: string | null;
-  merged_by?: User | null;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  patch_url: string;
-  rebaseable?: boolean | null;
-  requested_reviewers?: (User | null | RequestedReviewersItem)[];
-  requested_teams?: RequestedTeamsItem[];
-  review_comment_url: string;
-  review_comments?: number;
-  review_comments_url: string;
-  state: "open" | "closed";
-  statuses_url: string;
-  title: string;
-  updated_at: string;
-  url: string;
-  user: User | null;
-}
-
-/** Source: `events.yaml`, `pull_request.actions.auto_merge_disabled` */
-export interface PullRequestAutoMergeDisabledPullRequest {
-  _links: PullRequestLinks;
-  active_lock_reason?: string | null;
-  additions?: number;
-  assignee: User | null;
-  assignees?: (AssigneesItem | null)[];
-  author_association?: string;
-  auto_merge?: PullRequestAutoMerge | null;
-  base: PullRequestBase;
-  body: string | null;
-  changed_files?: number;
-  closed_at: string | null;
-  comments?: number;
-  comments_url: string;
-  commits?: number;
-  commits_url: string;
-  created_at: string;
-  deletions?: number;
-  diff_url: string;
-  draft?: boolean;
-  head: PullRequestBase;
-  html_url: string;
-  id: number;
-  issue_url: string;
-  labels?: WebhooksLabel[];
-  locked: boolean;
-  maintainer_can_modify?: boolean;
-  merge_commit_sha: string | null;
-  mergeable?: boolean | null;
-  mergeable_state?: string;
-  merged?: boolean | null;
-  merged_at: string | null;
-  merged_by?: User | null;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  patch_url: string;
-  rebaseable?: boolean | null;
-  requested_reviewers?: (User | null | RequestedReviewersItem)[];
-  requested_teams?: RequestedTeamsItem[];
-  review_comment_url: string;
-  review_comments?: number;
   review_comments_url: string;
   state: "open" | "closed";
   statuses_url: string;
@@ -10926,11 +13889,81 @@ export interface PullRequestAutoMergeDisabledPullRequest {
 /** Source: `events.yaml`, `pull_request.actions.dequeued` */
 export interface PullRequestDequeuedPullRequest {
   _links: PullRequestLinks;
-  active_lock_reason?: string | null;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  additions?: number;
+  assignee: PerformedViaVendorAppOwner | null;
+  assignees?: (PullRequestAssigneesItem | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  auto_merge?: PullRequestAutoMerge | null;
+  base: PullRequestBase;
+  body: string | null;
+  changed_files?: number;
+  closed_at: string | null;
+  comments?: number;
+  comments_url: string;
+  commits?: number;
+  commits_url: string;
+  created_at: string;
+  deletions?: number;
+  diff_url: string;
+  draft?: boolean;
+  head: PullRequestBase;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  maintainer_can_modify?: boolean;
+  merge_commit_sha: string | null;
+  mergeable?: boolean | null;
+  mergeable_state?: string;
+  merged?: boolean | null;
+  merged_at: string | null;
+  merged_by?: PerformedViaVendorAppOwner | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  rebaseable?: boolean | null;
+  requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
+  requested_teams?: RequestedTeamsItem[];
+  review_comment_url: string;
+  review_comments?: number;
+  review_comments_url: string;
+  state: "open" | "closed";
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request.actions.labeled` */
+export interface PullRequestLabeledPullRequest {
+  _links: PullRequestLinks;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   additions?: number;
   assignee: User | null;
   assignees?: (AssigneesItem | null)[];
-  author_association?: string;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
   body: string | null;
@@ -10962,7 +13995,7 @@ export interface PullRequestDequeuedPullRequest {
   number: number;
   patch_url: string;
   rebaseable?: boolean | null;
-  requested_reviewers?: (User | null | RequestedTeamsItem)[];
+  requested_reviewers?: (User | null | RequestedReviewersItem)[];
   requested_teams?: RequestedTeamsItem[];
   review_comment_url: string;
   review_comments?: number;
@@ -10978,11 +14011,20 @@ export interface PullRequestDequeuedPullRequest {
 /** Source: `events.yaml`, `pull_request.actions.review_request_removed` */
 export interface PullRequestReviewRequestRemovedPullRequest {
   _links: PullRequestLinks;
-  active_lock_reason?: string | null;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   additions?: number;
-  assignee: User | null;
-  assignees?: (User | null)[];
-  author_association?: string;
+  assignee: PerformedViaVendorAppOwner | null;
+  assignees?: (PerformedViaVendorAppOwner | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
   body: string | null;
@@ -11008,14 +14050,75 @@ export interface PullRequestReviewRequestRemovedPullRequest {
   mergeable_state?: string;
   merged?: boolean | null;
   merged_at: string | null;
-  merged_by?: User | null;
+  merged_by?: PerformedViaVendorAppOwner | null;
+  milestone: PullRequestMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  rebaseable?: boolean | null;
+  requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedReviewersItem)[];
+  requested_teams?: RequestedReviewersItem[];
+  review_comment_url: string;
+  review_comments?: number;
+  review_comments_url: string;
+  state: "open" | "closed";
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: PerformedViaVendorAppOwner | null;
+}
+
+/** Source: `events.yaml`, `pull_request.actions.synchronize` */
+export interface PullRequestSynchronizePullRequest {
+  _links: PullRequestLinks;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  additions?: number;
+  assignee: User | null;
+  assignees?: (AssigneesItem | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  auto_merge?: PullRequestAutoMerge | null;
+  base: PullRequestBase;
+  body: string | null;
+  changed_files?: number;
+  closed_at: string | null;
+  comments?: number;
+  comments_url: string;
+  commits?: number;
+  commits_url: string;
+  created_at: string;
+  deletions?: number;
+  diff_url: string;
+  draft?: boolean;
+  head: PullRequestBase;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  maintainer_can_modify?: boolean;
+  merge_commit_sha: string | null;
+  mergeable?: boolean | null;
+  mergeable_state?: string;
+  merged?: boolean | null;
+  merged_at: string | null;
+  merged_by?: PerformedViaVendorAppOwner | null;
   milestone: WebhooksMilestone | null;
   node_id?: string;
   number: number;
   patch_url: string;
   rebaseable?: boolean | null;
   requested_reviewers?: (User | null | RequestedReviewersItem)[];
-  requested_teams?: RequestedReviewersItem[];
+  requested_teams?: RequestedTeamsItem[];
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
@@ -11125,7 +14228,7 @@ export interface PullRequestReviewBase {
     open_issues: number;
     open_issues_count: number;
     organization?: string;
-    owner: User | null;
+    owner: PerformedViaVendorAppOwner | null;
     permissions?: CollaboratorPermissions;
     private: boolean;
     public?: boolean;
@@ -11151,12 +14254,12 @@ export interface PullRequestReviewBase {
     trees_url: string;
     updated_at: string | number | null;
     url: string;
-    visibility?: string;
+    visibility?: "public" | "private" | "internal" | (string & {});
     watchers: number;
     watchers_count: number;
   } | null;
   sha: string;
-  user: User | null;
+  user: PerformedViaVendorAppOwner | null;
 }
 
 /** Source: `events.yaml`, `pull_request_review_thread.actions` */
@@ -11261,7 +14364,7 @@ export interface PullRequestReviewThreadBase {
     open_issues: number;
     open_issues_count: number;
     organization?: string;
-    owner: User | null;
+    owner: PerformedViaVendorAppOwner | null;
     permissions?: CollaboratorPermissions;
     private: boolean;
     public?: boolean;
@@ -11287,19 +14390,13 @@ export interface PullRequestReviewThreadBase {
     trees_url: string;
     updated_at: string | number | null;
     url: string;
-    visibility?: string;
+    visibility?: "public" | "private" | "internal" | (string & {});
     watchers: number;
     watchers_count: number;
     web_commit_signoff_required?: boolean;
   } | null;
   sha: string;
-  user: User | null;
-}
-
-/** Source: `events.yaml`, `pull_request_review_thread.actions` */
-export interface PullRequestReviewThreadThread {
-  comments: WebhooksReviewComment[];
-  node_id?: string;
+  user: PerformedViaVendorAppOwner | null;
 }
 
 /** Source: `events.yaml`, `push` */
@@ -11451,7 +14548,7 @@ export interface IssuesTransferredRepository {
   open_issues: number;
   open_issues_count: number;
   organization?: string;
-  owner: User | null;
+  owner: PerformedViaVendorAppOwner | null;
   permissions?: CollaboratorPermissions;
   private: boolean;
   public?: boolean;
@@ -11477,7 +14574,7 @@ export interface IssuesTransferredRepository {
   trees_url: string;
   updated_at: string | number | null;
   url: string;
-  visibility?: string;
+  visibility?: "public" | "private" | "internal" | (string & {});
   watchers: number;
   watchers_count: number;
   web_commit_signoff_required?: boolean;
@@ -11494,7 +14591,7 @@ export interface RequestedReviewersItem {
   node_id?: string;
   parent?: RequestedReviewersItemParent | null;
   permission: string;
-  privacy?: string;
+  privacy?: "open" | "closed" | "secret" | (string & {});
   repositories_url: string;
   slug: string;
   url: string;
@@ -11509,7 +14606,7 @@ export interface RequestedReviewersItemParent {
   name: string;
   node_id?: string;
   permission: string;
-  privacy?: string;
+  privacy?: "open" | "closed" | "secret" | (string & {});
   repositories_url: string;
   slug: string;
   url: string;
@@ -11526,7 +14623,7 @@ export interface RequestedTeamsItem {
   node_id?: string;
   parent?: RequestedReviewersItemParent | null;
   permission?: string;
-  privacy?: string;
+  privacy?: "open" | "closed" | "secret" | (string & {});
   repositories_url?: string;
   slug?: string;
   url?: string;
@@ -11553,7 +14650,7 @@ export interface StatusAuthor {
   site_admin?: boolean;
   starred_url?: string;
   subscriptions_url?: string;
-  type?: string;
+  type?: "Bot" | "User" | "Organization" | (string & {});
   url?: string;
 }
 
@@ -11662,7 +14759,7 @@ export interface TeamAddedToRepositoryRepository {
   open_issues: number;
   open_issues_count: number;
   organization?: string;
-  owner: User | null;
+  owner: PerformedViaVendorAppOwner | null;
   permissions?: CollaboratorPermissions;
   private: boolean;
   public?: boolean;
@@ -11688,7 +14785,7 @@ export interface TeamAddedToRepositoryRepository {
   trees_url: string;
   updated_at: string | number | null;
   url: string;
-  visibility?: string;
+  visibility?: "public" | "private" | "internal" | (string & {});
   watchers: number;
   watchers_count: number;
 }
@@ -11706,7 +14803,7 @@ export interface Tier {
   node_id?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_answer` */
+/** Source: `components/webhooks.yaml`, `webhooks_issue_comment` */
 export interface User {
   avatar_url?: string;
   deleted?: boolean;
@@ -11727,91 +14824,63 @@ export interface User {
   site_admin?: boolean;
   starred_url?: string;
   subscriptions_url?: string;
-  type?: string;
+  type?: "Bot" | "User" | "Organization" | "Mannequin" | (string & {});
   url?: string;
   user_view_type?: string;
 }
 
-/** Source: `events.yaml`, `workflow_job.actions` */
-export interface WorkflowJob {
-  check_run_url: string;
-  completed_at: string | null;
-  conclusion: string | null;
-  created_at?: string;
-  head_sha: string;
-  html_url: string;
-  id: number;
-  labels?: string[];
-  name: string;
-  node_id?: string;
-  run_attempt?: number;
-  run_id: number;
-  run_url: string;
-  runner_group_id?: number | null;
-  runner_group_name?: string | null;
-  runner_id?: number | null;
-  runner_name?: string | null;
-  started_at: string | null;
-  status: string;
-  head_branch?: string | null;
-  workflow_name?: string | null;
-  steps: WorkflowJobStepsItem[];
-  url: string;
-}
-
-/** Source: `events.yaml`, `workflow_job.actions` */
-export interface WorkflowJobStepsItem {
-  completed_at: string | null;
-  conclusion: string | null;
-  name: string;
-  number: number;
-  started_at: string | null;
-  status: string;
-}
-
 /** Source: `events.yaml`, `deployment.actions` */
-export interface DeploymentCreatedWorkflowRun {
-  actor?: User | null;
-  artifacts_url?: string;
-  cancel_url?: string;
-  check_suite_id: number;
-  check_suite_node_id?: string;
-  check_suite_url?: string;
-  conclusion: string | null;
-  created_at: string;
-  display_title?: string;
-  event: string;
-  head_branch: string | null;
-  head_commit?: null | {
-    [k: string]: unknown;
-  };
-  head_repository?: DeploymentHeadRepository | null;
-  head_sha: string;
-  html_url: string;
-  id: number;
-  jobs_url?: string;
-  logs_url?: string;
-  name: string | null;
+export interface WorkflowRunHeadRepository {
+  archive_url?: string;
+  assignees_url?: string;
+  blobs_url?: string;
+  branches_url?: string;
+  collaborators_url?: string;
+  comments_url?: string;
+  commits_url?: string;
+  compare_url?: string;
+  contents_url?: string;
+  contributors_url?: string;
+  deployments_url?: string;
+  description?: string | null;
+  downloads_url?: string;
+  events_url?: string;
+  fork?: boolean;
+  forks_url?: string;
+  full_name?: string;
+  git_commits_url?: string;
+  git_refs_url?: string;
+  git_tags_url?: string;
+  hooks_url?: string;
+  html_url?: string;
+  id?: number;
+  issue_comment_url?: string;
+  issue_events_url?: string;
+  issues_url?: string;
+  keys_url?: string;
+  labels_url?: string;
+  languages_url?: string;
+  merges_url?: string;
+  milestones_url?: string;
+  name?: string;
   node_id?: string;
-  path?: string;
-  previous_attempt_url?: string | null;
-  pull_requests: PullRequestMinimal[];
-  referenced_workflows?: ReferencedWorkflow[] | null;
-  repository?: DeploymentHeadRepository;
-  rerun_url?: string;
-  run_attempt?: number;
-  run_number: number;
-  run_started_at?: string;
-  status: string;
-  triggering_actor?: User | null;
-  updated_at: string;
-  url: string;
-  workflow_id: number;
-  workflow_url?: string;
+  notifications_url?: string;
+  owner?: Owner;
+  private?: boolean;
+  pulls_url?: string;
+  releases_url?: string;
+  stargazers_url?: string;
+  statuses_url?: string;
+  subscribers_url?: string;
+  subscription_url?: string;
+  tags_url?: string;
+  teams_url?: string;
+  trees_url?: string;
+  url?: string;
 }
 
 /** Source: `events.yaml`, `workflow_run.actions` */
-export interface WorkflowRunHeadRepository {
+export interface WorkflowRunCompletedHeadRepository {
   archive_url: string;
   assignees_url: string;
   blobs_url: string;
@@ -11846,7 +14915,7 @@ export interface WorkflowRunHeadRepository {
   name: string;
   node_id?: string;
   notifications_url: string;
-  owner: User | null;
+  owner: PerformedViaVendorAppOwner | null;
   private: boolean;
   pulls_url: string;
   releases_url: string;

@@ -479,6 +479,7 @@ describe("a generated sample", () => {
     [{ type: ["null", "string"] }, "example"],
     [{ type: "null" }, null],
     [{ enum: [null, "a"] }, "a"],
+    [{ type: ["string", "null"], knownValues: ["a", "b"] }, "a"],
     [{ const: 7 }, 7],
     [{ type: "array", items: { type: "string" } }, []],
     [{ type: "array", items: { type: "string" }, minItems: 2 }, ["example", "example"]],

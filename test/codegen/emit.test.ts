@@ -172,6 +172,26 @@ export interface ThingBPayload {
     ["a list with bounds", { type: "array", items: { type: "string" }, minItems: 2 }, "string[];"],
     ["one of", { oneOf: [refTo_("x"), { type: "string" }] }, "p?: X | string;"],
     ["all of one", { allOf: [refTo_("x")] }, "p?: X;"],
+    [
+      "an open enum",
+      { type: "string", knownValues: ["a", 'b"'] },
+      `p?: "a" | 'b"' | (string & {});`,
+    ],
+    [
+      "an open enum with null",
+      { type: ["string", "null"], knownValues: ["a"] },
+      'p?: "a" | (string & {}) | null;',
+    ],
+    [
+      "a list of an open enum",
+      { items: { type: "string", knownValues: ["a"] } },
+      'p?: ("a" | (string & {}))[];',
+    ],
+    [
+      "an open enum of text and numbers",
+      { type: ["string", "integer"], knownValues: ["a", 7] },
+      "p?: string | number;",
+    ],
     ["anything", {}, "p?: unknown;"],
     ["code for the tool behind", { type: "string", tsType: "Evil" }, "p?: string;"],
     ["an end of comment", { type: "string", description: "a */ b" }, "* a *\\/ b"],

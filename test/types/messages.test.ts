@@ -92,6 +92,11 @@ const completions: readonly CompletionCase[] = [
     expected: ["created", "deleted", "edited"],
   },
   {
+    place: "a value of an enumeration that grows",
+    text: `webhooks.on("issues.opened", ({ payload }) => payload.issue.author_association === "¦")`,
+    expected: ["COLLABORATOR", "MEMBER", "OWNER"],
+  },
+  {
     place: "a property of a payload",
     text: `webhooks.on("star.created", ({ payload }) => payload.¦)`,
     expected: ["action", "repository", "sender", "starred_at"],

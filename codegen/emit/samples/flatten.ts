@@ -1,3 +1,4 @@
+import { knownValues } from "../../model.js";
 import type { JsonSchema, JsonSchemaObject } from "../../model.js";
 import type { ResolveComponent } from "../components.js";
 import { dereference } from "../components.js";
@@ -7,6 +8,8 @@ import { isSchema, mapOf } from "../plain-schema.js";
 export interface FlatSchema {
   readonly types: readonly string[];
   readonly values?: readonly unknown[];
+  /** Some of the values that there are. */
+  readonly known: readonly unknown[];
   readonly required: readonly string[];
   readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
   readonly items: readonly JsonSchema[];
@@ -31,6 +34,7 @@ export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponen
   return {
     types: typeLists.reduce<readonly string[] | undefined>(intersect, undefined) ?? [],
     ...(values && { values }),
+    known: parts.flatMap((part) => part[knownValues] ?? []),
     required: [...new Set(parts.flatMap(requiredOf))],
     properties,
     items: parts.map((part) => part["items"]).filter(isSchema),

@@ -27,7 +27,7 @@ export function createSample(schema: JsonSchema, settings: SampleSettings): unkn
     if (flat.values) return flat.values.find((value) => value !== null) ?? null;
     switch (chooseType(flat)) {
       case "string":
-        return sampleText(name, flat.limits, settings.baseUrl);
+        return flat.known.find(isText) ?? sampleText(name, flat.limits, settings.baseUrl);
       case "integer":
       case "number":
         return sampleNumber(name, flat);
@@ -55,6 +55,10 @@ export function createSample(schema: JsonSchema, settings: SampleSettings): unkn
     const singular = name.replace(/s$/, "");
     return Array.from({ length }, () => sample(items, singular, depth + 1));
   }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function chooseType({ types, properties, items }: FlatSchema): string | undefined {

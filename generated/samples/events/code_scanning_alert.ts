@@ -5,14 +5,14 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { alert_d73d9047, alert_e3a91515, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { alert_b38831bf, blockedIssueRepo_d16ca66c } from "../shared.js";
 
 /** Source: `events.yaml`, `code_scanning_alert` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["code_scanning_alert.appeared_in_branch", () => ({ action: "appeared_in_branch", alert: alert_e3a91515(), commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
-  ["code_scanning_alert.closed_by_user", () => ({ action: "closed_by_user", alert: alert_e3a91515(), commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
-  ["code_scanning_alert.created", () => ({ action: "created", alert: alert_d73d9047(), commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
-  ["code_scanning_alert.fixed", () => ({ action: "fixed", alert: alert_e3a91515(), commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
-  ["code_scanning_alert.reopened", () => ({ action: "reopened", alert: alert_d73d9047(), commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
-  ["code_scanning_alert.reopened_by_user", () => ({ action: "reopened_by_user", alert: alert_d73d9047(), commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
+  ["code_scanning_alert.appeared_in_branch", () => ({ action: "appeared_in_branch", alert: { created_at: "2026-01-01T00:00:00Z", dismissed_at: "2026-01-01T00:00:00Z", dismissed_by: { id: 1, login: "jane" }, dismissed_reason: "false positive", html_url: "https://api.vendor.example/example", number: 1, rule: { description: "An example.", id: "example", severity: "none" }, state: "open", tool: { name: "example", version: "1.0.0" }, url: "https://api.vendor.example/example" }, commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
+  ["code_scanning_alert.closed_by_user", () => ({ action: "closed_by_user", alert: { created_at: "2026-01-01T00:00:00Z", dismissed_at: "2026-01-01T00:00:00Z", dismissed_by: { id: 1, login: "jane" }, dismissed_reason: "false positive", html_url: "https://api.vendor.example/example", number: 1, rule: { description: "An example.", id: "example", severity: "none" }, state: "dismissed", tool: { name: "example", version: "1.0.0" }, url: "https://api.vendor.example/example" }, commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
+  ["code_scanning_alert.created", () => ({ action: "created", alert: alert_b38831bf(), commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
+  ["code_scanning_alert.fixed", () => ({ action: "fixed", alert: { created_at: "2026-01-01T00:00:00Z", dismissed_at: "2026-01-01T00:00:00Z", dismissed_by: { id: 1, login: "jane" }, dismissed_reason: "false positive", html_url: "https://api.vendor.example/example", number: 1, rule: { description: "An example.", id: "example", severity: "none" }, state: "fixed", tool: { name: "example", version: "1.0.0" }, url: "https://api.vendor.example/example" }, commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
+  ["code_scanning_alert.reopened", () => ({ action: "reopened", alert: alert_b38831bf(), commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
+  ["code_scanning_alert.reopened_by_user", () => ({ action: "reopened_by_user", alert: alert_b38831bf(), commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
 ]);

@@ -7,8 +7,8 @@
 
 /** Source: `events.yaml`, `custom_property` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["custom_property.created", () => ({ action: "created", definition: { property_name: "example", value_type: "example" } })],
+  ["custom_property.created", () => ({ action: "created", definition: { property_name: "example", value_type: "string" } })],
   ["custom_property.deleted", () => ({ action: "deleted", definition: { property_name: "example" } })],
-  ["custom_property.promote_to_enterprise", () => ({ action: "promote_to_enterprise", definition: { property_name: "example", value_type: "example" } })],
-  ["custom_property.updated", () => ({ action: "updated", definition: { property_name: "example", value_type: "example" } })],
+  ["custom_property.promote_to_enterprise", () => ({ action: "promote_to_enterprise", definition: { property_name: "example", value_type: "string" } })],
+  ["custom_property.updated", () => ({ action: "updated", definition: { property_name: "example", value_type: "string" } })],
 ]);

@@ -5,13 +5,13 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, marketplacePurchase_13b34d9b } from "../shared.js";
+import { account_6f9987a6, marketplacePurchase_2ac03caa } from "../shared.js";
 
 /** Source: `events.yaml`, `marketplace_purchase` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["marketplace_purchase.cancelled", () => ({ action: "cancelled", effective_date: "example", marketplace_purchase: marketplacePurchase_13b34d9b(), sender: account_6f9987a6() })],
-  ["marketplace_purchase.changed", () => ({ action: "changed", effective_date: "example", marketplace_purchase: marketplacePurchase_13b34d9b(), sender: account_6f9987a6() })],
-  ["marketplace_purchase.pending_change", () => ({ action: "pending_change", effective_date: "example", marketplace_purchase: marketplacePurchase_13b34d9b(), sender: account_6f9987a6() })],
-  ["marketplace_purchase.pending_change_cancelled", () => ({ action: "pending_change_cancelled", effective_date: "example", marketplace_purchase: marketplacePurchase_13b34d9b(), sender: account_6f9987a6() })],
-  ["marketplace_purchase.purchased", () => ({ action: "purchased", effective_date: "example", marketplace_purchase: marketplacePurchase_13b34d9b(), sender: account_6f9987a6() })],
+  ["marketplace_purchase.cancelled", () => ({ action: "cancelled", effective_date: "example", marketplace_purchase: marketplacePurchase_2ac03caa(), sender: account_6f9987a6() })],
+  ["marketplace_purchase.changed", () => ({ action: "changed", effective_date: "example", marketplace_purchase: marketplacePurchase_2ac03caa(), sender: account_6f9987a6() })],
+  ["marketplace_purchase.pending_change", () => ({ action: "pending_change", effective_date: "example", marketplace_purchase: marketplacePurchase_2ac03caa(), sender: account_6f9987a6() })],
+  ["marketplace_purchase.pending_change_cancelled", () => ({ action: "pending_change_cancelled", effective_date: "example", marketplace_purchase: marketplacePurchase_2ac03caa(), sender: account_6f9987a6() })],
+  ["marketplace_purchase.purchased", () => ({ action: "purchased", effective_date: "example", marketplace_purchase: marketplacePurchase_2ac03caa(), sender: account_6f9987a6() })],
 ]);

@@ -5,12 +5,12 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, organization_da12e55a, personalAccessTokenRequest_5e03ab0d } from "../shared.js";
+import { account_6f9987a6, organization_da12e55a, personalAccessTokenRequest_a12299e7 } from "../shared.js";
 
 /** Source: `events.yaml`, `personal_access_token_request` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["personal_access_token_request.approved", () => ({ action: "approved", personal_access_token_request: personalAccessTokenRequest_5e03ab0d(), organization: organization_da12e55a(), sender: account_6f9987a6() })],
-  ["personal_access_token_request.cancelled", () => ({ action: "cancelled", personal_access_token_request: personalAccessTokenRequest_5e03ab0d(), organization: organization_da12e55a(), sender: account_6f9987a6() })],
-  ["personal_access_token_request.created", () => ({ action: "created", personal_access_token_request: personalAccessTokenRequest_5e03ab0d(), organization: organization_da12e55a(), sender: account_6f9987a6() })],
-  ["personal_access_token_request.denied", () => ({ action: "denied", personal_access_token_request: personalAccessTokenRequest_5e03ab0d(), organization: organization_da12e55a(), sender: account_6f9987a6() })],
+  ["personal_access_token_request.approved", () => ({ action: "approved", personal_access_token_request: personalAccessTokenRequest_a12299e7(), organization: organization_da12e55a(), sender: account_6f9987a6() })],
+  ["personal_access_token_request.cancelled", () => ({ action: "cancelled", personal_access_token_request: personalAccessTokenRequest_a12299e7(), organization: organization_da12e55a(), sender: account_6f9987a6() })],
+  ["personal_access_token_request.created", () => ({ action: "created", personal_access_token_request: personalAccessTokenRequest_a12299e7(), organization: organization_da12e55a(), sender: account_6f9987a6() })],
+  ["personal_access_token_request.denied", () => ({ action: "denied", personal_access_token_request: personalAccessTokenRequest_a12299e7(), organization: organization_da12e55a(), sender: account_6f9987a6() })],
 ]);

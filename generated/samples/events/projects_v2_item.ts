@@ -5,15 +5,15 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, projectsV2Item_4cb7c44c } from "../shared.js";
+import { account_6f9987a6, projectsV2Item_4084e9ee } from "../shared.js";
 
 /** Source: `events.yaml`, `projects_v2_item` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["projects_v2_item.archived", () => ({ action: "archived", changes: {}, projects_v2_item: projectsV2Item_4cb7c44c(), sender: account_6f9987a6() })],
-  ["projects_v2_item.converted", () => ({ action: "converted", changes: {}, projects_v2_item: projectsV2Item_4cb7c44c(), sender: account_6f9987a6() })],
-  ["projects_v2_item.created", () => ({ action: "created", projects_v2_item: projectsV2Item_4cb7c44c(), sender: account_6f9987a6() })],
-  ["projects_v2_item.deleted", () => ({ action: "deleted", projects_v2_item: projectsV2Item_4cb7c44c(), sender: account_6f9987a6() })],
-  ["projects_v2_item.edited", () => ({ action: "edited", projects_v2_item: projectsV2Item_4cb7c44c(), sender: account_6f9987a6() })],
-  ["projects_v2_item.reordered", () => ({ action: "reordered", changes: {}, projects_v2_item: projectsV2Item_4cb7c44c(), sender: account_6f9987a6() })],
-  ["projects_v2_item.restored", () => ({ action: "restored", changes: {}, projects_v2_item: projectsV2Item_4cb7c44c(), sender: account_6f9987a6() })],
+  ["projects_v2_item.archived", () => ({ action: "archived", changes: {}, projects_v2_item: projectsV2Item_4084e9ee(), sender: account_6f9987a6() })],
+  ["projects_v2_item.converted", () => ({ action: "converted", changes: {}, projects_v2_item: projectsV2Item_4084e9ee(), sender: account_6f9987a6() })],
+  ["projects_v2_item.created", () => ({ action: "created", projects_v2_item: projectsV2Item_4084e9ee(), sender: account_6f9987a6() })],
+  ["projects_v2_item.deleted", () => ({ action: "deleted", projects_v2_item: projectsV2Item_4084e9ee(), sender: account_6f9987a6() })],
+  ["projects_v2_item.edited", () => ({ action: "edited", projects_v2_item: projectsV2Item_4084e9ee(), sender: account_6f9987a6() })],
+  ["projects_v2_item.reordered", () => ({ action: "reordered", changes: {}, projects_v2_item: projectsV2Item_4084e9ee(), sender: account_6f9987a6() })],
+  ["projects_v2_item.restored", () => ({ action: "restored", changes: {}, projects_v2_item: projectsV2Item_4084e9ee(), sender: account_6f9987a6() })],
 ]);

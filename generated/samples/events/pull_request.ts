@@ -15,7 +15,7 @@ export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Ma
   ["pull_request.closed", () => ({ action: "closed", number: 1, pull_request: pullRequest_b6b58a25(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["pull_request.converted_to_draft", () => ({ action: "converted_to_draft", number: 1, pull_request: pullRequest_b6b58a25(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["pull_request.demilestoned", () => ({ action: "demilestoned", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c() })],
-  ["pull_request.dequeued", () => ({ action: "dequeued", number: 1, pull_request: pullRequest_e3710994(), reason: "example", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.dequeued", () => ({ action: "dequeued", number: 1, pull_request: pullRequest_e3710994(), reason: "UNKNOWN_REMOVAL_REASON", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["pull_request.edited", () => ({ action: "edited", changes: {}, number: 1, pull_request: pullRequest_b6b58a25(), repository: blockedIssueRepo_d16ca66c() })],
   ["pull_request.enqueued", () => ({ action: "enqueued", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["pull_request.labeled", () => ({ action: "labeled", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

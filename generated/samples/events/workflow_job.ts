@@ -5,12 +5,12 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, workflowJob_208b97e7 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, workflowJob_0ab66893, workflowJob_0c238902 } from "../shared.js";
 
 /** Source: `events.yaml`, `workflow_job` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["workflow_job.completed", () => ({ action: "completed", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_208b97e7() })],
-  ["workflow_job.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_208b97e7() })],
-  ["workflow_job.queued", () => ({ action: "queued", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_208b97e7() })],
-  ["workflow_job.waiting", () => ({ action: "waiting", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_208b97e7() })],
+  ["workflow_job.completed", () => ({ action: "completed", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_0c238902() })],
+  ["workflow_job.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_0c238902() })],
+  ["workflow_job.queued", () => ({ action: "queued", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_0ab66893() })],
+  ["workflow_job.waiting", () => ({ action: "waiting", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_0ab66893() })],
 ]);

@@ -5,11 +5,11 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, workflowRun_1024dfc0, workflow_03da4b73 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, headCommit_f320b7cc, headRepository_b298bcf1, workflowRun_b93e895c, workflow_03da4b73 } from "../shared.js";
 
 /** Source: `events.yaml`, `workflow_run` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["workflow_run.completed", () => ({ action: "completed", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: workflowRun_1024dfc0() })],
-  ["workflow_run.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: workflowRun_1024dfc0() })],
-  ["workflow_run.requested", () => ({ action: "requested", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: workflowRun_1024dfc0() })],
+  ["workflow_run.completed", () => ({ action: "completed", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: workflowRun_b93e895c() })],
+  ["workflow_run.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: workflowRun_b93e895c() })],
+  ["workflow_run.requested", () => ({ action: "requested", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: { artifacts_url: "https://api.vendor.example/example", cancel_url: "https://api.vendor.example/example", check_suite_id: 1, check_suite_url: "https://api.vendor.example/example", conclusion: "success", created_at: "2026-01-01T00:00:00Z", event: "example", head_branch: "main", head_commit: headCommit_f320b7cc(), head_repository: headRepository_b298bcf1(), head_sha: "0123456789abcdef0123456789abcdef01234567", html_url: "https://api.vendor.example/example", id: 1, jobs_url: "https://api.vendor.example/example", logs_url: "https://api.vendor.example/example", name: "example", pull_requests: [], repository: headRepository_b298bcf1(), rerun_url: "https://api.vendor.example/example", run_number: 1, status: "requested", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example", workflow_id: 1, workflow_url: "https://api.vendor.example/example" } })],
 ]);
