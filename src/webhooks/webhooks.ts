@@ -300,7 +300,7 @@ function readNames(names: unknown): readonly unknown[] {
   throw new TypeError("Got an empty array of event names, expected at least one.");
 }
 
-const NO_HANDLERS: readonly Handler[] = Object.freeze([]);
+const NO_HANDLERS: readonly Handler[] = /* @__PURE__ */ Object.freeze([]);
 
 function readAction(payload: object): string | undefined {
   const { action } = payload as { action?: unknown }; // any object may be asked for the key
