@@ -4,10 +4,12 @@ type Settle = (value: unknown) => void;
 export type Then = (onFulfilled: Settle, onRejected: Settle) => unknown;
 
 /** By a call, which a bundler may drop where nobody uses it, as it may drop no mere look. */
-const nativeThen = /* @__PURE__ */ Reflect.get(
-  Promise.prototype,
-  "then",
-) as Promise<unknown>["then"]; // it is there in every engine (ECMAScript 2024, section 27.2.5.4)
+const nativeThen = /* @__PURE__ */ readNativeThen();
+
+function readNativeThen(): Promise<unknown>["then"] {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- only ever called with a receiver
+  return Promise.prototype.then;
+}
 
 /**
  * The `then` of a value, when it has one to call. Read once: a second look may differ.
