@@ -10,536 +10,102 @@ export interface RouteException {
   /** Path parameters whose slashes separate segments, each encoded on its own. */
   readonly multiSegment?: readonly string[];
   /** Query parameters with a style other than the repeated key. */
-  readonly query?: { readonly [name: string]: "comma" | "brackets" };
+  readonly query?: QueryStyles;
 }
 
-/** The routes that differ, by `<METHOD> <url>` as documented. */
-export const routeExceptions: { readonly [route: string]: RouteException } = {
-  /**
-   * `orgs/list-artifact-storage-records`
-   *
-   * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records"]`
-   */
-  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records": {
-    multiSegment: ["subject_digest"],
-  },
-  /**
-   * `orgs/list-attestations-bulk`
-   *
-   * Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"]`
-   */
-  "POST /orgs/{org}/attestations/bulk-list": {
-    template: "/orgs/{org}/attestations/bulk-list{?per_page,before,after}",
-  },
-  /**
-   * `orgs/delete-attestations-by-subject-digest`
-   *
-   * Source: `routes.yaml`, `["DELETE /orgs/{org}/attestations/digest/{subject_digest}"]`
-   */
-  "DELETE /orgs/{org}/attestations/digest/{subject_digest}": { multiSegment: ["subject_digest"] },
-  /**
-   * `orgs/list-attestations`
-   *
-   * Source: `routes.yaml`, `["GET /orgs/{org}/attestations/{subject_digest}"]`
-   */
-  "GET /orgs/{org}/attestations/{subject_digest}": { multiSegment: ["subject_digest"] },
-  /**
-   * `packages/restore-package-for-org`
-   *
-   * Source: `routes.yaml`, `["POST /orgs/{org}/packages/{package_type}/{package_name}/restore"]`
-   */
-  "POST /orgs/{org}/packages/{package_type}/{package_name}/restore": {
-    template: "/orgs/{org}/packages/{package_type}/{package_name}/restore{?token}",
-  },
-  /**
-   * `actions/delete-actions-cache-by-key`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/caches"]`
-   */
-  "DELETE /repos/{owner}/{repo}/actions/caches": {
-    template: "/repos/{owner}/{repo}/actions/caches{?key,ref}",
-  },
-  /**
-   * `repos/list-attestations`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/attestations/{subject_digest}"]`
-   */
-  "GET /repos/{owner}/{repo}/attestations/{subject_digest}": { multiSegment: ["subject_digest"] },
-  /**
-   * `repos/get-branch`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}"]`
-   */
-  "GET /repos/{owner}/{repo}/branches/{branch}": { multiSegment: ["branch"] },
-  /**
-   * `repos/get-branch-protection`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection"]`
-   */
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection": { multiSegment: ["branch"] },
-  /**
-   * `repos/update-branch-protection`
-   *
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection"]`
-   */
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection": { multiSegment: ["branch"] },
-  /**
-   * `repos/delete-branch-protection`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection"]`
-   */
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection": { multiSegment: ["branch"] },
-  /**
-   * `repos/get-admin-branch-protection`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]`
-   */
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/set-admin-branch-protection`
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]`
-   */
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/delete-admin-branch-protection`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]`
-   */
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/get-pull-request-review-protection`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]`
-   */
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/update-pull-request-review-protection`
-   *
-   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]`
-   */
-  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/delete-pull-request-review-protection`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]`
-   */
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/get-commit-signature-protection`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]`
-   */
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/create-commit-signature-protection`
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]`
-   */
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/delete-commit-signature-protection`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]`
-   */
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/get-status-checks-protection`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]`
-   */
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/update-status-check-protection`
-   *
-   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]`
-   */
-  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/remove-status-check-protection`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]`
-   */
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/get-all-status-check-contexts`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
-   */
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/add-status-check-contexts`
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
-   */
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/set-status-check-contexts`
-   *
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
-   */
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/remove-status-check-contexts`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
-   */
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/get-access-restrictions`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"]`
-   */
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/delete-access-restrictions`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"]`
-   */
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/get-apps-with-access-to-protected-branch`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
-   */
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/add-app-access-restrictions`
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
-   */
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/set-app-access-restrictions`
-   *
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
-   */
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/remove-app-access-restrictions`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
-   */
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/get-teams-with-access-to-protected-branch`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
-   */
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/add-team-access-restrictions`
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
-   */
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/set-team-access-restrictions`
-   *
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
-   */
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/remove-team-access-restrictions`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
-   */
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/get-users-with-access-to-protected-branch`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
-   */
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/add-user-access-restrictions`
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
-   */
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/set-user-access-restrictions`
-   *
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
-   */
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/remove-user-access-restrictions`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
-   */
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
-    multiSegment: ["branch"],
-  },
-  /**
-   * `repos/rename-branch`
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/rename"]`
-   */
-  "POST /repos/{owner}/{repo}/branches/{branch}/rename": { multiSegment: ["branch"] },
-  /**
-   * `code-scanning/delete-analysis`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"]`
-   */
-  "DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": {
-    template: "/repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}{?confirm_delete}",
-  },
-  /**
-   * `repos/list-branches-for-head-commit`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head"]`
-   */
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head": {
-    multiSegment: ["commit_sha"],
-  },
-  /**
-   * `repos/list-comments-for-commit`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments"]`
-   */
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": { multiSegment: ["commit_sha"] },
-  /**
-   * `repos/create-commit-comment`
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments"]`
-   */
-  "POST /repos/{owner}/{repo}/commits/{commit_sha}/comments": { multiSegment: ["commit_sha"] },
-  /**
-   * `repos/list-pull-requests-associated-with-commit`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls"]`
-   */
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": { multiSegment: ["commit_sha"] },
-  /**
-   * `repos/get-commit`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}"]`
-   */
-  "GET /repos/{owner}/{repo}/commits/{ref}": { multiSegment: ["ref"] },
-  /**
-   * `checks/list-for-ref`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-runs"]`
-   */
-  "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": { multiSegment: ["ref"] },
-  /**
-   * `checks/list-suites-for-ref`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-suites"]`
-   */
-  "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": { multiSegment: ["ref"] },
-  /**
-   * `repos/get-combined-status-for-ref`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/status"]`
-   */
-  "GET /repos/{owner}/{repo}/commits/{ref}/status": { multiSegment: ["ref"] },
-  /**
-   * `repos/list-commit-statuses-for-ref`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/statuses"]`
-   */
-  "GET /repos/{owner}/{repo}/commits/{ref}/statuses": { multiSegment: ["ref"] },
-  /**
-   * `repos/compare-commits-with-basehead`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/compare/{basehead}"]`
-   */
-  "GET /repos/{owner}/{repo}/compare/{basehead}": { multiSegment: ["basehead"] },
-  /**
-   * `repos/get-content`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/contents/{path}"]`
-   */
-  "GET /repos/{owner}/{repo}/contents/{path}": { multiSegment: ["path"] },
-  /**
-   * `repos/create-or-update-file-contents`
-   *
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/contents/{path}"]`
-   */
-  "PUT /repos/{owner}/{repo}/contents/{path}": { multiSegment: ["path"] },
-  /**
-   * `repos/delete-file`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/contents/{path}"]`
-   */
-  "DELETE /repos/{owner}/{repo}/contents/{path}": { multiSegment: ["path"] },
-  /**
-   * `git/get-commit`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/commits/{commit_sha}"]`
-   */
-  "GET /repos/{owner}/{repo}/git/commits/{commit_sha}": { multiSegment: ["commit_sha"] },
-  /**
-   * `git/list-matching-refs`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/matching-refs/{ref}"]`
-   */
-  "GET /repos/{owner}/{repo}/git/matching-refs/{ref}": { multiSegment: ["ref"] },
-  /**
-   * `git/get-ref`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/ref/{ref}"]`
-   */
-  "GET /repos/{owner}/{repo}/git/ref/{ref}": { multiSegment: ["ref"] },
-  /**
-   * `git/update-ref`
-   *
-   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/git/refs/{ref}"]`
-   */
-  "PATCH /repos/{owner}/{repo}/git/refs/{ref}": { multiSegment: ["ref"] },
-  /**
-   * `git/delete-ref`
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/git/refs/{ref}"]`
-   */
-  "DELETE /repos/{owner}/{repo}/git/refs/{ref}": { multiSegment: ["ref"] },
-  /**
-   * `git/get-tree`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/trees/{tree_sha}"]`
-   */
-  "GET /repos/{owner}/{repo}/git/trees/{tree_sha}": { multiSegment: ["tree_sha"] },
-  /**
-   * `repos/get-readme-in-directory`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/readme/{dir}"]`
-   */
-  "GET /repos/{owner}/{repo}/readme/{dir}": { multiSegment: ["dir"] },
-  /**
-   * `repos/get-release-by-tag`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/tags/{tag}"]`
-   */
-  "GET /repos/{owner}/{repo}/releases/tags/{tag}": { multiSegment: ["tag"] },
-  /**
-   * `repos/upload-release-asset`
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/{release_id}/assets"]`
-   */
-  "POST /repos/{owner}/{repo}/releases/{release_id}/assets": {
-    template:
-      "https://uploads.vendor.example/repos/{owner}/{repo}/releases/{release_id}/assets{?name,label}",
-  },
-  /**
-   * `repos/get-branch-rules`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rules/branches/{branch}"]`
-   */
-  "GET /repos/{owner}/{repo}/rules/branches/{branch}": { multiSegment: ["branch"] },
-  /**
-   * `repos/create-commit-status`
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/statuses/{sha}"]`
-   */
-  "POST /repos/{owner}/{repo}/statuses/{sha}": { multiSegment: ["sha"] },
-  /**
-   * `repos/download-tarball-archive`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/tarball/{ref}"]`
-   */
-  "GET /repos/{owner}/{repo}/tarball/{ref}": { multiSegment: ["ref"] },
-  /**
-   * `repos/download-zipball-archive`
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/zipball/{ref}"]`
-   */
-  "GET /repos/{owner}/{repo}/zipball/{ref}": { multiSegment: ["ref"] },
-  /**
-   * `packages/restore-package-for-authenticated-user`
-   *
-   * Source: `routes.yaml`, `["POST /user/packages/{package_type}/{package_name}/restore"]`
-   */
-  "POST /user/packages/{package_type}/{package_name}/restore": {
-    template: "/user/packages/{package_type}/{package_name}/restore{?token}",
-  },
-  /**
-   * `users/list-attestations-bulk`
-   *
-   * Source: `routes.yaml`, `["POST /users/{username}/attestations/bulk-list"]`
-   */
-  "POST /users/{username}/attestations/bulk-list": {
-    template: "/users/{username}/attestations/bulk-list{?per_page,before,after}",
-  },
-  /**
-   * `users/delete-attestations-by-subject-digest`
-   *
-   * Source: `routes.yaml`, `["DELETE /users/{username}/attestations/digest/{subject_digest}"]`
-   */
-  "DELETE /users/{username}/attestations/digest/{subject_digest}": {
-    multiSegment: ["subject_digest"],
-  },
-  /**
-   * `users/list-attestations`
-   *
-   * Source: `routes.yaml`, `["GET /users/{username}/attestations/{subject_digest}"]`
-   */
-  "GET /users/{username}/attestations/{subject_digest}": { multiSegment: ["subject_digest"] },
-  /**
-   * `packages/restore-package-for-user`
-   *
-   * Source: `routes.yaml`, `["POST /users/{username}/packages/{package_type}/{package_name}/restore"]`
-   */
-  "POST /users/{username}/packages/{package_type}/{package_name}/restore": {
-    template: "/users/{username}/packages/{package_type}/{package_name}/restore{?token}",
-  },
-};
+type QueryStyles = { readonly [name: string]: "comma" | "brackets" };
+
+/** The URL marks parameters of several segments with an asterisk; the template is made of the rest. */
+type Row = readonly [
+  methods: string,
+  url: string,
+  suffix?: string,
+  server?: string,
+  query?: QueryStyles,
+];
+
+const rows: readonly Row[] = [
+  ["GET", "/orgs/{org}/artifacts/{*subject_digest}/metadata/storage-records"],
+  ["POST", "/orgs/{org}/attestations/bulk-list", "{?per_page,before,after}"],
+  ["DELETE", "/orgs/{org}/attestations/digest/{*subject_digest}"],
+  ["GET", "/orgs/{org}/attestations/{*subject_digest}"],
+  ["POST", "/orgs/{org}/packages/{package_type}/{package_name}/restore", "{?token}"],
+  ["DELETE", "/repos/{owner}/{repo}/actions/caches", "{?key,ref}"],
+  ["GET", "/repos/{owner}/{repo}/attestations/{*subject_digest}"],
+  ["GET", "/repos/{owner}/{repo}/branches/{*branch}"],
+  ["GET PUT DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection"],
+  ["GET POST DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/enforce_admins"],
+  [
+    "GET PATCH DELETE",
+    "/repos/{owner}/{repo}/branches/{*branch}/protection/required_pull_request_reviews",
+  ],
+  ["GET POST DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/required_signatures"],
+  [
+    "GET PATCH DELETE",
+    "/repos/{owner}/{repo}/branches/{*branch}/protection/required_status_checks",
+  ],
+  [
+    "GET POST PUT DELETE",
+    "/repos/{owner}/{repo}/branches/{*branch}/protection/required_status_checks/contexts",
+  ],
+  ["GET DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/restrictions"],
+  ["GET POST PUT DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/restrictions/apps"],
+  ["GET POST PUT DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/restrictions/teams"],
+  ["GET POST PUT DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/restrictions/users"],
+  ["POST", "/repos/{owner}/{repo}/branches/{*branch}/rename"],
+  ["DELETE", "/repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}", "{?confirm_delete}"],
+  ["GET", "/repos/{owner}/{repo}/commits/{*commit_sha}/branches-where-head"],
+  ["GET POST", "/repos/{owner}/{repo}/commits/{*commit_sha}/comments"],
+  ["GET", "/repos/{owner}/{repo}/commits/{*commit_sha}/pulls"],
+  ["GET", "/repos/{owner}/{repo}/commits/{*ref}"],
+  ["GET", "/repos/{owner}/{repo}/commits/{*ref}/check-runs"],
+  ["GET", "/repos/{owner}/{repo}/commits/{*ref}/check-suites"],
+  ["GET", "/repos/{owner}/{repo}/commits/{*ref}/status"],
+  ["GET", "/repos/{owner}/{repo}/commits/{*ref}/statuses"],
+  ["GET", "/repos/{owner}/{repo}/compare/{*basehead}"],
+  ["GET PUT DELETE", "/repos/{owner}/{repo}/contents/{*path}"],
+  ["GET", "/repos/{owner}/{repo}/git/commits/{*commit_sha}"],
+  ["GET", "/repos/{owner}/{repo}/git/matching-refs/{*ref}"],
+  ["GET", "/repos/{owner}/{repo}/git/ref/{*ref}"],
+  ["PATCH DELETE", "/repos/{owner}/{repo}/git/refs/{*ref}"],
+  ["GET", "/repos/{owner}/{repo}/git/trees/{*tree_sha}"],
+  ["GET", "/repos/{owner}/{repo}/readme/{*dir}"],
+  ["GET", "/repos/{owner}/{repo}/releases/tags/{*tag}"],
+  [
+    "POST",
+    "/repos/{owner}/{repo}/releases/{release_id}/assets",
+    "{?name,label}",
+    "https://uploads.vendor.example",
+  ],
+  ["GET", "/repos/{owner}/{repo}/rules/branches/{*branch}"],
+  ["POST", "/repos/{owner}/{repo}/statuses/{*sha}"],
+  ["GET", "/repos/{owner}/{repo}/tarball/{*ref}"],
+  ["GET", "/repos/{owner}/{repo}/zipball/{*ref}"],
+  ["POST", "/user/packages/{package_type}/{package_name}/restore", "{?token}"],
+  ["POST", "/users/{username}/attestations/bulk-list", "{?per_page,before,after}"],
+  ["DELETE", "/users/{username}/attestations/digest/{*subject_digest}"],
+  ["GET", "/users/{username}/attestations/{*subject_digest}"],
+  ["POST", "/users/{username}/packages/{package_type}/{package_name}/restore", "{?token}"],
+];
+
+/**
+ * The routes that differ, by `<METHOD> <url>` as documented.
+ *
+ * Source: `routes.yaml`
+ */
+export const routeExceptions = /* @__PURE__ */ expandRows(rows);
+
+function expandRows(rows: readonly Row[]): { readonly [route: string]: RouteException } {
+  const routes: Record<string, RouteException> = {};
+  for (const [methods, marked, suffix = "", server = "", query] of rows) {
+    const url = marked.replaceAll("{*", "{");
+    const multiSegment = Array.from(marked.matchAll(/\{\*([^}]+)/g), ([, name = ""]) => name);
+    const exception = {
+      ...(suffix + server && { template: server + url + suffix }),
+      ...(multiSegment.length > 0 && { multiSegment }),
+      ...(query && { query }),
+    };
+    for (const method of methods.split(" ")) routes[`${method} ${url}`] = exception;
+  }
+  return routes;
+}

@@ -132,10 +132,10 @@ function loadEverySubpath(folder: string): void {
 /** What builds requests must not bring along what reads deliveries. */
 function loadEndpointAlone(folder: string): void {
   const unwanted = [
-    "/generated/event",
-    "/generated/validators",
-    "/generated/samples",
-    "/webhooks/",
+    "generated/event",
+    "generated/validators",
+    "generated/samples",
+    "src/webhooks/",
   ];
   run(process.execPath, ["load-graph.mjs", "typewire/endpoint", ...unwanted], folder);
   report("typewire/endpoint alone: no event data, no validator, no payload");

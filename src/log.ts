@@ -1,3 +1,5 @@
+import { watch } from "./webhooks/thenable.js";
+
 /** Where the toolkit writes. Every method is optional; a missing one is silent. */
 export interface Log {
   readonly debug?: (...data: readonly unknown[]) => unknown;
@@ -44,14 +46,9 @@ function toConsole(level: "warn" | "error") {
 
 const UNSHOWABLE = "(a value that cannot be shown)";
 
-// eslint-disable-next-line @typescript-eslint/unbound-method -- only ever called with a receiver
-const nativeThen = Promise.prototype.then;
-
 function write(log: Log, level: Level, data: readonly unknown[]): void {
   try {
-    const result = log[level]?.(...data);
-    // Throws for what is no promise, and knows those of other realms.
-    if (typeof result === "object") void nativeThen.call(result as Promise<unknown>, null, ignore);
+    watch(log[level]?.(...data), ignore);
   } catch {
     // A log that fails has nowhere to report it, and must not fail what it was told about.
   }

@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { pathToFileURL } from "node:url";
 import type { Row, Suite } from "../harness/job.js";
 import { median } from "../harness/median.js";
 
@@ -23,17 +26,23 @@ export const startupSuite: Suite = {
       .map((start) => measureStart(start, conditions.isQuick ? 10 : 40)),
 };
 
+/** The least that any package can take: a file that exports one constant. */
+const leastModule = `${pathToFileURL(tmpdir()).href}/typewire-least-module.mjs`;
+
 /** Processes alternate, so that whatever else the machine does falls on all of them. */
 function measureStart({ job, module, peer, atMost }: Start, rounds: number): Row {
-  const [bare, own, other]: [number[], number[], number[]] = [[], [], []];
+  writeFileSync(new URL(leastModule), "export const least = 1;\n");
+  const [bare, least, own, other]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (let round = 0; round < rounds; round += 1) {
     bare.push(timeProcess(""));
+    least.push(timeProcess(`import "${leastModule}";`));
     own.push(timeProcess(`import "${module}";`));
     other.push(timeProcess(`import "${peer}";`));
   }
   const over = (samples: readonly number[]): number =>
     Math.min(median(samples) - median(bare), Math.min(...samples) - Math.min(...bare));
-  const beside = { [peer]: over(other) };
+  rmSync(new URL(leastModule));
+  const beside = { "one empty file": over(least), [peer]: over(other) };
   return { job, measure: "ms", figure: over(own), atMost, beside };
 }
 

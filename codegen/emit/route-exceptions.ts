@@ -3,54 +3,104 @@ import { toValueKey } from "../names.js";
 import { dereference } from "./components.js";
 import type { ResolveComponent } from "./components.js";
 import type { EmitContext } from "./context.js";
-import { toDocComment } from "./doc.js";
 import { filesOf } from "./file.js";
 import type { FileDraft } from "./file.js";
 import { isSchema } from "./plain-schema.js";
 import { joinLines } from "./print-types.js";
 
-/** How a route differs from its documented spelling; the keys of the runtime's own type. */
-interface RouteException {
-  readonly template?: string;
-  readonly multiSegment?: readonly string[];
-  readonly query?: readonly (readonly [name: string, style: string])[];
+/** What a row says of a route, beside its method. */
+interface Exception {
+  /** As documented, with an asterisk before the name of a parameter that has several segments. */
+  readonly url: string;
+  /** What follows the URL in the template: an expression for query parameters. */
+  readonly suffix: string;
+  /** What precedes it: the server, where the route has its own. */
+  readonly server: string;
+  readonly styles: readonly (readonly [name: string, style: string])[];
 }
 
 /** Emits the routes that are not expanded as they are documented, and no others. */
 export function emitRouteExceptions({ model, resolve }: EmitContext): FileDraft {
-  const exceptional = model.routes.flatMap((route) => {
+  const methods = new Map<string, string[]>();
+  for (const route of model.routes) {
     const exception = readException(route, resolve);
-    return Object.keys(exception).length === 0 ? [] : [{ route, exception }];
-  });
-  const entries = exceptional.map(({ route, exception }) => printEntry(route, exception));
-  const body = `${declarations}\n{${entries.join("")}};\n`;
-  return { path: "route-exceptions.ts", sources: filesOf(...model.routes), body };
+    if (!isException(exception, route)) continue;
+    const row = printRow(exception);
+    methods.set(row, [...(methods.get(row) ?? []), route.method]);
+  }
+  const sources = filesOf(...model.routes);
+  const rows = [...methods].map(([row, names]) => `[${JSON.stringify(names.join(" "))}, ${row}],`);
+  return { path: "route-exceptions.ts", sources, body: print(rows, sources) };
 }
 
-const declarations = `/** How a route differs from its documented spelling. */
+/** In rows, which are half the size of the table that they expand to. */
+function print(rows: readonly string[], sources: readonly string[]): string {
+  return `/** How a route differs from its documented spelling. */
 export interface RouteException {
   /** Expanded in place of the documented URL: a path, or a full URL for a server of its own. */
   readonly template?: string;
   /** Path parameters whose slashes separate segments, each encoded on its own. */
   readonly multiSegment?: readonly string[];
   /** Query parameters with a style other than the repeated key. */
-  readonly query?: { readonly [name: string]: "comma" | "brackets" };
+  readonly query?: QueryStyles;
 }
 
-/** The routes that differ, by \`<METHOD> <url>\` as documented. */
-export const routeExceptions: { readonly [route: string]: RouteException } =`;
+type QueryStyles = { readonly [name: string]: "comma" | "brackets" };
 
-function readException(route: Route, resolve: ResolveComponent): RouteException {
-  const template = toTemplate(route, resolve);
-  const multiSegment = route.parameters.filter(isMultiSegment).map(({ name }) => name);
-  const query = route.parameters.flatMap(({ name, style }) =>
-    style === undefined ? [] : [[name, style] as const],
-  );
+/** The URL marks parameters of several segments with an asterisk; the template is made of the rest. */
+type Row = readonly [
+  methods: string,
+  url: string,
+  suffix?: string,
+  server?: string,
+  query?: QueryStyles,
+];
+
+const rows: readonly Row[] = [
+${joinLines(rows)}
+];
+
+/**
+ * The routes that differ, by \`<METHOD> <url>\` as documented.
+ *
+ * Source: ${sources.map((file) => `\`${file}\``).join(", ")}
+ */
+export const routeExceptions = /* @__PURE__ */ expandRows(rows);
+
+function expandRows(rows: readonly Row[]): { readonly [route: string]: RouteException } {
+  const routes: Record<string, RouteException> = {};
+  for (const [methods, marked, suffix = "", server = "", query] of rows) {
+    const url = marked.replaceAll("{*", "{");
+    const multiSegment = Array.from(marked.matchAll(/\\{\\*([^}]+)/g), ([, name = ""]) => name);
+    const exception = {
+      ...(suffix + server && { template: server + url + suffix }),
+      ...(multiSegment.length > 0 && { multiSegment }),
+      ...(query && { query }),
+    };
+    for (const method of methods.split(" ")) routes[\`\${method} \${url}\`] = exception;
+  }
+  return routes;
+}
+`;
+}
+
+function readException(route: Route, resolve: ResolveComponent): Exception {
+  const { url, server = "", parameters } = route;
+  const multiSegment = new Set(parameters.filter(isMultiSegment).map(({ name }) => name));
   return {
-    ...(template === route.url ? {} : { template }),
-    ...(multiSegment.length === 0 ? {} : { multiSegment }),
-    ...(query.length === 0 ? {} : { query }),
+    url: url.replace(/\{([^{}]+)\}/g, (text, name: string) =>
+      multiSegment.has(name) ? `{*${name}}` : text,
+    ),
+    suffix: toSuffix(route, resolve),
+    server: server.replace(/\/+$/, ""),
+    styles: parameters.flatMap(({ name, style }) =>
+      style === undefined ? [] : [[name, style] as const],
+    ),
   };
+}
+
+function isException({ url, suffix, server, styles }: Exception, route: Route): boolean {
+  return url !== route.url || suffix !== "" || server !== "" || styles.length > 0;
 }
 
 function isMultiSegment(parameter: Parameter): boolean {
@@ -61,15 +111,11 @@ function isMultiSegment(parameter: Parameter): boolean {
  * Query parameters beside a body are declared in the template (specification, section A,
  * placement rule 4): otherwise rule 3 would put them into the body.
  */
-function toTemplate(
-  { method, url, server = "", parameters }: Route,
-  resolve: ResolveComponent,
-): string {
-  const address = server.replace(/\/+$/, "") + url;
+function toSuffix({ method, url, parameters }: Route, resolve: ResolveComponent): string {
   const query = parameters.filter((parameter) => parameter.in === "query");
-  if (method === "GET" || query.length === 0) return address;
+  if (method === "GET" || query.length === 0) return "";
   const names = query.map((parameter) => toVariable(parameter, resolve));
-  return `${address}{${url.includes("?") ? "&" : "?"}${names.join(",")}}`;
+  return `{${url.includes("?") ? "&" : "?"}${names.join(",")}}`;
 }
 
 /** A list repeats its key, unless the YAML gives it the style that joins it with commas. */
@@ -87,15 +133,12 @@ function allowsArray(schema: JsonSchema, resolve: ResolveComponent): boolean {
     .some((member) => allowsArray(member, resolve));
 }
 
-function printEntry({ key, source, operation }: Route, exception: RouteException): string {
-  const { template, multiSegment, query } = exception;
-  const lines = [
-    template === undefined ? "" : `template: ${JSON.stringify(template)},`,
-    multiSegment === undefined ? "" : `multiSegment: ${JSON.stringify(multiSegment)},`,
-    query === undefined ? "" : `query: {${query.map(printStyle).join(", ")}},`,
-  ];
-  const comment = toDocComment({ text: `\`${operation}\``, source });
-  return `\n${comment}\n${toValueKey(key)}: {${joinLines(lines)}},`;
+/** Without the empty ends. */
+function printRow({ url, suffix, server, styles }: Exception): string {
+  const query = styles.length === 0 ? "" : `{${styles.map(printStyle).join(", ")}}`;
+  const cells = [JSON.stringify(url), JSON.stringify(suffix), JSON.stringify(server), query];
+  while (cells.at(-1) === "" || cells.at(-1) === '""') cells.pop();
+  return cells.join(", ");
 }
 
 function printStyle([name, style]: readonly [name: string, style: string]): string {

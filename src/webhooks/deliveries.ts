@@ -1,6 +1,7 @@
 import type { WebhookErrorCode } from "../errors.js";
 import type { HmacKey } from "#hmac";
 import type { DispatchedEvent } from "./dispatch.js";
+import { unexpected } from "./unexpected.js";
 import { isJsonObject } from "./payload.js";
 import type { PayloadParser } from "./payload.js";
 import { isBytes, isEmptyPayload, isRawPayload } from "./raw-payload.js";
@@ -48,11 +49,11 @@ export function describeRefusal(code: RefusalCode): string {
  */
 export function readDelivery(delivery: unknown): ReadDelivery {
   if (typeof delivery !== "object" || delivery === null) {
-    throw new TypeError("Expected a delivery: an object with a name and a payload.");
+    throw unexpected(delivery, "a delivery", "an object with a name and a payload");
   }
   const { id, name, payload, signature } = delivery as Partial<Record<string, unknown>>; // read as unknown, checked below
   if (!isText(name)) {
-    throw new TypeError("Expected the `name` of the delivery's event: a string that is not empty.");
+    throw unexpected(name, "the `name` of a delivery's event");
   }
   return { id: expectId(id), name, payload, signature };
 }
@@ -61,7 +62,7 @@ export function readDelivery(delivery: unknown): ReadDelivery {
 function expectId(id: unknown): string {
   if (id === undefined || id === null) return "";
   if (typeof id === "string") return id;
-  throw new TypeError(`Got a delivery \`id\` of type ${typeof id}, expected a string.`);
+  throw unexpected(id, "the `id` of a delivery", "a string");
 }
 
 /**
@@ -70,8 +71,10 @@ function expectId(id: unknown): string {
  */
 export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
   if (isJsonObject(payload) && !isBytes(payload)) return { id, name, payload };
-  throw new TypeError(
-    "Expected the `payload` as a parsed JSON object; a raw one goes to verifyAndReceive().",
+  throw unexpected(
+    payload,
+    "the `payload`",
+    "a parsed JSON object; for a raw one use verifyAndReceive()",
   );
 }
 

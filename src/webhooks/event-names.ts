@@ -2,6 +2,7 @@ import { createSafeLog } from "../log.js";
 import type { Log } from "../log.js";
 import { findNearestName } from "./nearest-name.js";
 import { quote } from "./quote.js";
+import { unexpected } from "./unexpected.js";
 
 /** What is done about a name that the catalog does not know. */
 const REACTIONS = ["throw", "warn", "ignore"] as const;
@@ -36,8 +37,7 @@ export function expectEventName(value: unknown): string {
  */
 export function expectListenerName(name: unknown): string {
   if (typeof name === "string" && name !== "") return name;
-  const got = name === "" ? "an empty string" : name === null ? "null" : typeof name;
-  throw new TypeError(`Got ${got} as an event name, expected a string that is not empty.`);
+  throw unexpected(name, "an event name");
 }
 
 /** What to say of an unknown name, with the known one that was probably meant. */

@@ -59,7 +59,7 @@ export class HandlerList<Handler> {
   }
 }
 
-const NONE: readonly never[] = Object.freeze([]);
+const NONE: readonly never[] = /* @__PURE__ */ Object.freeze([]);
 
 /** The lists of one event: of its actions, and under `undefined` of the event itself. */
 type Family<Handler> = Map<string | undefined, HandlerList<Handler>>;

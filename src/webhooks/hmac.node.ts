@@ -1,17 +1,23 @@
 import { Buffer } from "node:buffer";
-import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
-import type { KeyObject } from "node:crypto";
+import type * as NodeCrypto from "node:crypto";
+
+let loaded: typeof NodeCrypto | undefined;
+
+/** Not imported: loading it takes a process longer than all of this package, and many never sign. */
+function crypto(): typeof NodeCrypto {
+  return (loaded ??= process.getBuiltinModule("node:crypto"));
+}
 
 /** A secret; made ready once where many payloads are hashed, so that none pays for it again. */
-export type HmacKey = KeyObject | string;
+export type HmacKey = NodeCrypto.KeyObject | string;
 
 export function prepareKey(secret: Uint8Array): HmacKey {
-  return createSecretKey(secret);
+  return crypto().createSecretKey(secret);
 }
 
 /** HMAC-SHA256 (RFC 2104) in lowercase hex. Text is hashed as UTF-8. */
 export function hmacSha256(key: HmacKey, data: string | Uint8Array): string {
-  return createHmac("sha256", key).update(data).digest("hex");
+  return crypto().createHmac("sha256", key).update(data).digest("hex");
 }
 
 /** Where digests are compared: two buffers for each comparison cost more than comparing. */
@@ -24,5 +30,5 @@ export function isEqualDigest(left: string, right: string): boolean {
   if (left.length !== right.length) return false;
   leftBytes.write(left, "latin1");
   rightBytes.write(right, "latin1");
-  return timingSafeEqual(leftBytes, rightBytes);
+  return crypto().timingSafeEqual(leftBytes, rightBytes);
 }

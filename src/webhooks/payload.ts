@@ -2,7 +2,7 @@ import { readRawPayload } from "./raw-payload.js";
 import type { RawPayload } from "./types.js";
 
 /** Strict, and with the byte order mark kept: JSON has none (RFC 8259, section 8.1). */
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+let decoder: TextDecoder | undefined;
 
 /** Makes an object of a raw body, or `undefined` when there is none in it. */
 export type PayloadParser = (raw: RawPayload) => object | undefined;
@@ -28,7 +28,7 @@ const ending = /["}\]{0-9el][ \t\n\r]*\}[ \t\n\r]*$/;
 /** The whole of a text's end that matters, should it be all white space but for the braces. */
 const TAIL = 64;
 
-const UNPARSED = Object.freeze({});
+const UNPARSED = /* @__PURE__ */ Object.freeze({});
 
 /**
  * Stands in for {@link parsePayload} where nobody would see the result: of a long text in UTF-8 only
@@ -55,5 +55,7 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
 
 function decode(raw: RawPayload): string {
   const data = readRawPayload(raw);
-  return typeof data === "string" ? data : decoder.decode(data);
+  if (typeof data === "string") return data;
+  decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  return decoder.decode(data);
 }

@@ -2,6 +2,7 @@ import { hmacSha256, isEqualDigest, prepareKey } from "#hmac";
 import type { HmacKey } from "#hmac";
 import { isEmptyPayload, isRawPayload, readRawPayload } from "./raw-payload.js";
 import type { RawPayload } from "./types.js";
+import { unexpected } from "./unexpected.js";
 
 const PREFIX = "sha256=";
 
@@ -9,7 +10,7 @@ const LENGTH = PREFIX.length + 64;
 
 const WELL_FORMED = /^sha256=[0-9a-f]{64}$/;
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** Whether a secret or a signature is there at all. */
 export function isText(value: unknown): value is string {
@@ -32,7 +33,7 @@ export function createSigningKey(secret: unknown): HmacKey {
 /** A secret is a key as it is, for one use: making it ready would cost more than it saves. */
 function expectSecret(secret: unknown): HmacKey & string {
   if (isText(secret)) return secret;
-  throw new TypeError(`Got ${describe(secret)} as a secret, expected a string that is not empty.`);
+  throw unexpected(secret, "a secret");
 }
 
 export function signWith(key: HmacKey, payload: unknown): string {
@@ -46,11 +47,7 @@ export function verifyWith(
   signature: unknown,
 ): boolean {
   const data = expectPayload(payload);
-  if (!isText(signature)) {
-    throw new TypeError(
-      `Got ${describe(signature)} as the signature, expected a string that is not empty.`,
-    );
-  }
+  if (!isText(signature)) throw unexpected(signature, "the signature");
   return isWellFormedSignature(signature) && matchesAny(keys, data, signature);
 }
 
@@ -82,15 +79,6 @@ export function verify(secret: string, payload: RawPayload, signature: string): 
 
 function expectPayload(payload: unknown): string | Uint8Array {
   if (isRawPayload(payload) && !isEmptyPayload(payload)) return readRawPayload(payload);
-  throw new TypeError(
-    `Got ${describe(payload)} as the payload, expected the raw body: a string, Uint8Array or ` +
-      "ArrayBuffer that is not empty.",
-  );
-}
-
-/** Names what was passed without showing any of it. */
-function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (isRawPayload(value)) return isEmptyPayload(value) ? "an empty value" : "bytes";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+  const expected = "the raw body: a string, Uint8Array or ArrayBuffer that is not empty";
+  throw unexpected(payload, "the payload", expected);
 }

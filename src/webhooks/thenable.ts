@@ -3,8 +3,13 @@ type Settle = (value: unknown) => void;
 /** The callable `then` of a thenable. */
 export type Then = (onFulfilled: Settle, onRejected: Settle) => unknown;
 
-// eslint-disable-next-line @typescript-eslint/unbound-method -- only ever called with a receiver
-const nativeThen = Promise.prototype.then;
+/** By a call, which a bundler may drop where nobody uses it, as it may drop no mere look. */
+const nativeThen = /* @__PURE__ */ readNativeThen();
+
+function readNativeThen(): Promise<unknown>["then"] {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- only ever called with a receiver
+  return Promise.prototype.then;
+}
 
 /**
  * The `then` of a value, when it has one to call. Read once: a second look may differ.

@@ -18,6 +18,7 @@ import { parsePayload, skimPayload } from "./payload.js";
 import type { PayloadParser } from "./payload.js";
 import { quote } from "./quote.js";
 import { createSigningKey, signWith, verifyWith } from "./signature.js";
+import { unexpected } from "./unexpected.js";
 import { describeInvalid, readValidation } from "./validation.js";
 import type { PayloadVerdict, Validation } from "./validation.js";
 import type {
@@ -259,14 +260,14 @@ function bindMethods(webhooks: Record<(typeof METHODS)[number], AnyFunction>): v
 
 function expectOptions<Options>(options: Options): Options {
   if (typeof options === "object" && options !== null) return options;
-  throw new TypeError("Expected options with a `secret`.");
+  throw unexpected(options, "the options", "an object with a `secret`");
 }
 
 function createKeys(secret: unknown, additional: unknown): [HmacKey, ...HmacKey[]] {
   const first = createSigningKey(secret);
   if (additional === undefined) return [first];
   if (!Array.isArray(additional)) {
-    throw new TypeError("Expected `additionalSecrets` as an array of strings that are not empty.");
+    throw unexpected(additional, "`additionalSecrets`", "an array of strings that are not empty");
   }
   return [first, ...Array.from(additional, createSigningKey)];
 }
@@ -282,15 +283,12 @@ function expectHandler(handler: unknown): Handler {
 function expectFunction(value: unknown, role: string): Handler {
   // What it takes cannot be seen from a function: the types of `on` and its like stand for that.
   if (typeof value === "function") return value as Handler;
-  const got = value === null ? "null" : typeof value;
-  throw new TypeError(`Got ${got} as the ${role}, expected a function.`);
+  throw unexpected(value, `the ${role}`, "a function");
 }
 
 function expectSignal(signal: unknown): void {
   if (signal === undefined || signal instanceof AbortSignal) return;
-  throw new TypeError(
-    "Expected `signal` as an AbortSignal, such as `AbortSignal.timeout(20_000)`.",
-  );
+  throw unexpected(signal, "`signal`", "an AbortSignal, such as `AbortSignal.timeout(20_000)`");
 }
 
 /** One name or several, copied: the caller's array may change while it is read. */
@@ -300,7 +298,7 @@ function readNames(names: unknown): readonly unknown[] {
   throw new TypeError("Got an empty array of event names, expected at least one.");
 }
 
-const NO_HANDLERS: readonly Handler[] = Object.freeze([]);
+const NO_HANDLERS: readonly Handler[] = /* @__PURE__ */ Object.freeze([]);
 
 function readAction(payload: object): string | undefined {
   const { action } = payload as { action?: unknown }; // any object may be asked for the key
