@@ -45,10 +45,12 @@ export function refuseData({ method, name }: RoutePlan): never {
  * @throws EndpointError `INVALID_PARAMETER` for what JSON would drop, change or fail at.
  */
 export function toBodyValue(value: unknown, name: string, route: string): unknown {
+  if (typeof value !== "object" || value === null) {
+    checkScalar(value, name, route);
+    return value;
+  }
   if (value instanceof Date) return toIsoText(value, name, route);
-  if (typeof value === "object" && value !== null) {
-    if (countSound(value, FEW) < 0) checkNested(value, name, route);
-  } else checkScalar(value, name, route);
+  if (countSound(value, FEW) < 0) checkNested(value, name, route);
   return value;
 }
 
@@ -68,19 +70,22 @@ function countSound(value: unknown, left: number): number {
   let rest = left - 1;
   for (const key of Object.keys(value)) {
     if (rest < 0 || !isWellFormed(key)) return -1;
-    rest = countSound(Reflect.get(value, key), rest);
+    rest = countSound((value as Readonly<Record<string, unknown>>)[key], rest); // one of its own keys
   }
   return rest;
 }
 
 function checkScalar(value: unknown, name: string, route: string): void {
+  if (typeof value === "string") {
+    if (!isWellFormed(value)) throw loneSurrogate(name, route);
+    return;
+  }
   if (typeof value === "number" && !Number.isFinite(value)) {
     throw invalidParameter(name, `holds ${value}; expected a finite number.`, route);
   }
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
     throw invalidParameter(name, `holds ${describe(value)}, which JSON cannot express.`, route);
   }
-  if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
 }
 
 /** On the way down a value is entered, on the way up it is left. */

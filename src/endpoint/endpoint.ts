@@ -77,11 +77,12 @@ function createWithDefaults(builder: Builder, options: Options): UntypedEndpoint
     parse: (merged: MergedOptions) => buildFromOptions(builder, noDefaults, merged),
   };
   // Most builders are made to be called, and never shown.
-  const shownDefaults = { enumerable: true, get: () => (shown ??= toDefaultOptions(options)) };
+  const get = (): object => (shown ??= toDefaultOptions(options));
   return Object.defineProperty(
     Object.assign(build, methods),
     "DEFAULTS",
-    shownDefaults,
+    // Without a prototype, for what one had would be read as a part of this.
+    { __proto__: null, enumerable: true, get } as PropertyDescriptor,
   ) as UntypedEndpoint;
 }
 

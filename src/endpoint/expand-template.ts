@@ -14,11 +14,7 @@ interface Expansion {
   readonly route: string;
 }
 
-/** Values, and for each part of a template which of them its plain variable has. */
-export interface KnownValues {
-  readonly values: readonly unknown[];
-  readonly positions: readonly number[];
-}
+const nothing: readonly never[] = [];
 
 /** What a template has become. */
 export interface Expanded {
@@ -29,7 +25,8 @@ export interface Expanded {
 
 /**
  * Expands the parts of a template in order.
- * @param known Values that the caller has at hand.
+ * @param values What the caller has at hand already.
+ * @param positions For each part, where among them its plain variable is; -1 for none.
  * @throws EndpointError `MISSING_PARAMETER` with every required variable that has no value,
  * `INVALID_PARAMETER` for a value that its place cannot hold.
  */
@@ -37,19 +34,24 @@ export function expandParts(
   parts: readonly TemplatePart[],
   variables: Readonly<Record<string, unknown>>,
   route: string,
-  known?: KnownValues,
+  values: readonly unknown[] = nothing,
+  positions: readonly number[] = nothing,
 ): Expanded {
-  const missing: string[] = [];
+  let missing: string[] | undefined;
   let text = "";
   let isLiteral = true;
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index] ?? "";
-    const literal =
-      typeof part === "string" ? part : pathTextOf(known?.values[known.positions[index] ?? -1]);
+    if (typeof part === "string") {
+      text += part;
+      continue;
+    }
+    const position = positions[index] ?? -1;
+    const literal = position < 0 ? undefined : pathTextOf(values[position]);
     if (literal === undefined) isLiteral = false;
-    text += literal ?? expandExpression(part as Expression, variables, route, missing);
+    text += literal ?? expandExpression(part, variables, route, (missing ??= []));
   }
-  if (missing.length > 0) throw missingParameters([...new Set(missing)], route);
+  if (missing !== undefined && missing.length > 0) throw missingParameters(missing, route);
   return { text, isLiteral };
 }
 
@@ -85,7 +87,8 @@ function isMissing(expanded: string | undefined, variable: Variable): boolean {
   return expanded === undefined || (expanded === "" && variable.required === "non-empty");
 }
 
-function missingParameters(names: readonly string[], route: string): EndpointError {
+function missingParameters(found: readonly string[], route: string): EndpointError {
+  const names = [...new Set(found)];
   const list = names.map((name) => `"${name}"`).join(", ");
   const noun = names.length === 1 ? "parameter" : "parameters";
   return new EndpointError(

@@ -20,23 +20,30 @@ export interface Options {
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** The keys that are not parameters. */
-const optionNames = [
-  "method",
-  "url",
-  "baseUrl",
-  "headers",
-  "mediaType",
-  "request",
-  "data",
-] as const;
+export type OptionName =
+  | "method"
+  | "url"
+  | "baseUrl"
+  | "headers"
+  | "mediaType"
+  | "request"
+  | "data";
 
-export type OptionName = (typeof optionNames)[number];
-
-/** `__proto__` is none of anything. */
-const notParameters: ReadonlySet<string> = new Set([...optionNames, "__proto__"]);
-
+/** `__proto__` is none of anything. Keys are the engine's own texts: each comparison is one of addresses. */
 export function isOptionName(key: string): boolean {
-  return notParameters.has(key);
+  switch (key) {
+    case "method":
+    case "url":
+    case "baseUrl":
+    case "headers":
+    case "mediaType":
+    case "request":
+    case "data":
+    case "__proto__":
+      return true;
+    default:
+      return false;
+  }
 }
 
 export const noOptions: Options = Object.freeze({
@@ -74,9 +81,8 @@ export function mergeOptions(defaults: Options, given: unknown, route: string): 
 
 /** As most calls are: nothing but parameters, and every one of them has a value. */
 function holdsParametersOnly(options: Parameters): boolean {
-  for (const key of Object.keys(options)) {
-    if (isOptionName(key) || options[key] === undefined) return false;
-  }
+  // What is inherited is met too, and can only lead to the longer way.
+  for (const key in options) if (isOptionName(key) || options[key] === undefined) return false;
   return true;
 }
 
@@ -149,7 +155,7 @@ function textOf(value: unknown): string | undefined {
 export function mergeFormat(format: unknown, mediaType: unknown, route: string): unknown {
   const given = readObject(mediaType, "mediaType", route);
   if (given === undefined || !Object.hasOwn(given, "format")) return format;
-  const own: unknown = Reflect.get(given, "format");
+  const own = given["format"];
   return own === "" || own === null ? undefined : own;
 }
 

@@ -15,7 +15,7 @@ const leftOver = /[!'()*]/g;
 /** Whether a text stays as it is wherever it is put: unreserved characters only. */
 export function isUnreserved(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
-    if (classOf(text.charCodeAt(index)) !== UNRESERVED) return false;
+    if (!isUnreservedCode(text.charCodeAt(index))) return false;
   }
   return true;
 }
@@ -86,6 +86,15 @@ function encodeAll(text: string): string {
 
 function encodeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+export function isUnreservedCode(code: number): boolean {
+  return classOf(code) === UNRESERVED;
+}
+
+/** Letters, digits and the underscore; `NaN` is none. */
+export function isWordCode(code: number): boolean {
+  return classOf(code) === UNRESERVED && code !== 0x2d && code !== 0x2e && code !== 0x7e;
 }
 
 function classOf(code: number): number {
