@@ -1,5 +1,5 @@
 import { readBaseUrl } from "./address.js";
-import { defaultContentType, refuseData, toBodyValue } from "./body.js";
+import { defaultContentType, JSON_TYPE, refuseData, toBodyValue } from "./body.js";
 import type { CallShape } from "./call-shape.js";
 import { createHeaders, setContentType, type CallOptions, type Defaults } from "./defaults.js";
 import { expandParts } from "./expand-template.js";
@@ -33,7 +33,8 @@ export function buildRequest(call: Call, mediaTypePrefix: string): RequestOption
   const url = writeUrl(call, options.baseUrl, options.data);
   const hasData = options.data !== undefined;
   const body = method.place === "query" ? undefined : hasData ? options.data : writeBody(call);
-  const headers = writeHeaders(call, options, body, mediaTypePrefix);
+  const type = body === undefined ? undefined : hasData ? defaultContentType(body) : JSON_TYPE;
+  const headers = writeHeaders(call, options, type, mediaTypePrefix);
   const request: RequestOptions = { method: method.lowercase, url, headers };
   if (body !== undefined) request.body = body;
   if (options.request !== undefined) request.request = options.request;
@@ -94,10 +95,9 @@ function writeBody({ plan, shape, values }: Call): unknown {
 function writeHeaders(
   { plan, defaults }: Call,
   { headers: given, format }: CallOptions,
-  body: unknown,
+  contentType: string | undefined,
   mediaTypePrefix: string,
 ): HeaderRecord {
-  const contentType = body === undefined ? undefined : defaultContentType(body);
   const headers = given ?? createHeaders(defaults, contentType);
   if (given !== undefined && contentType !== undefined) setContentType(headers, contentType);
   if (format !== undefined) amendAccept(headers, format, mediaTypePrefix, plan.name);

@@ -65,7 +65,6 @@ export const noOptions: Options = Object.freeze({
  */
 export function mergeOptions(defaults: Options, given: unknown, route: string): Options {
   const options = readObject(given, "options", route) ?? {};
-  if (holdsParametersOnly(options)) return mergeParametersOnly(defaults, options);
   const data = readOwn(options, "data");
   return {
     method: readOwn(options, "method") ?? defaults.method,
@@ -80,28 +79,10 @@ export function mergeOptions(defaults: Options, given: unknown, route: string): 
 }
 
 /** As most calls are: nothing but parameters, and every one of them has a value. */
-function holdsParametersOnly(options: Parameters): boolean {
+export function holdsParametersOnly(options: Parameters): boolean {
   // What is inherited is met too, and can only lead to the longer way.
   for (const key in options) if (isOptionName(key) || options[key] === undefined) return false;
   return true;
-}
-
-function isEmpty(parameters: Parameters): boolean {
-  return Object.keys(parameters).length === 0;
-}
-
-function mergeParametersOnly(defaults: Options, given: Parameters): Options {
-  const { method, url, baseUrl, headers, format, request, data, parameters } = defaults;
-  return {
-    method,
-    url,
-    baseUrl,
-    headers: { ...headers },
-    format,
-    request,
-    data,
-    parameters: isEmpty(parameters) ? given : Object.assign(copyParameters(parameters), given),
-  };
 }
 
 /** As `mergeOptions`; later changes to what was given do not reach the result. */
@@ -111,8 +92,13 @@ export function mergeDefaults(defaults: Options, given: unknown): Options {
 }
 
 /** What `merge()` returns: the options as one object again. */
-export function toMergedOptions(options: Options, method: unknown, url: unknown): MergedOptions {
-  const { baseUrl, headers, format, request, data, parameters } = options;
+export function toMergedOptions(
+  { baseUrl, headers: ownHeaders, format, request, data, parameters: ownParameters }: Options,
+  method: unknown,
+  url: unknown,
+  headers: HeaderRecord = ownHeaders,
+  parameters: Parameters = ownParameters,
+): MergedOptions {
   // Only a caller's own mistake makes any of them something else, and `parse()` reports that.
   const merged = { baseUrl, method, url, headers } as MergedOptions;
   if (format !== undefined) merged.mediaType = { format: format as string }; // as above

@@ -2,6 +2,7 @@
 const RESERVED = 1;
 const UNRESERVED = 2;
 const PERCENT = 0x25;
+const SLASH = 0x2f;
 
 const classes = new Uint8Array(128);
 for (const character of ":/?#[]@!$&'()*+,;=") classes[character.charCodeAt(0)] = RESERVED;
@@ -52,9 +53,16 @@ export function encodeReserved(text: string): string {
 
 /** Encodes each segment of a path on its own and keeps the slashes between them. */
 export function encodeSegments(text: string): string {
-  return text.includes("/")
-    ? text.split("/").map(encodeUnreserved).join("/")
-    : encodeUnreserved(text);
+  return isPlainPath(text, 0, text.length) ? text : text.split("/").map(encodeUnreserved).join("/");
+}
+
+/** Whether a piece of a text has only unreserved characters and slashes. */
+export function isPlainPath(text: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    const code = text.charCodeAt(index);
+    if (code !== SLASH && !isUnreservedCode(code)) return false;
+  }
+  return true;
 }
 
 /** Whether `%` and two hexadecimal digits stand at a position. */

@@ -1,6 +1,5 @@
 import { createBoundedCache } from "./bounded-cache.js";
 import { detach } from "./detach.js";
-import type { Method } from "./method.js";
 import { parseRoute, type Route } from "./route.js";
 import { createSightings } from "./sightings.js";
 import { compileRoute, type RouteExceptions, type RoutePlan } from "./route-plan.js";
@@ -36,7 +35,7 @@ interface KnownRoute {
 /** What is seen for the first time is not kept: many callers write values into routes, and never repeat one. */
 export function createRouteMemory(exceptions: RouteExceptions): RouteMemory {
   const texts = createBoundedCache<KnownRoute>(CACHED_ROUTES);
-  const urls = createBoundedCache<Map<Method, RoutePlan>>(CACHED_URLS);
+  const urls = createBoundedCache<RoutePlan[]>(CACHED_URLS);
   const isNew = createSightings();
 
   /** `undefined` for a new one. */
@@ -49,10 +48,10 @@ export function createRouteMemory(exceptions: RouteExceptions): RouteMemory {
     return parsed;
   }
 
-  function plansOf(url: string): Map<Method, RoutePlan> | undefined {
+  function plansOf(url: string): RoutePlan[] | undefined {
     const known = urls.get(url);
     if (known !== undefined || isNew(url)) return known;
-    const plans = new Map<Method, RoutePlan>();
+    const plans: RoutePlan[] = [];
     urls.set(detach(url), plans);
     return plans;
   }
@@ -71,10 +70,9 @@ export function createRouteMemory(exceptions: RouteExceptions): RouteMemory {
     planOfParts(route) {
       const plans = plansOf(route.url);
       if (plans === undefined) return compileOnce(route);
-      const known = plans.get(route.method);
-      if (known !== undefined) return known;
+      for (const known of plans) if (known.method === route.method) return known;
       const plan = compileToKeep(route);
-      plans.set(route.method, plan);
+      plans.push(plan);
       return plan;
     },
   };

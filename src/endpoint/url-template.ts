@@ -1,6 +1,6 @@
 import { EndpointError } from "../errors.js";
 import { expandParts } from "./expand-template.js";
-import { encodeReserved, isTripletAt, isUnreservedCode, isWordCode } from "./percent-encoding.js";
+import { encodeReserved, isPlainPath, isTripletAt, isWordCode } from "./percent-encoding.js";
 import { createExpression } from "./template-parts.js";
 import type { Expression, Operator, TemplatePart, Variable } from "./template-parts.js";
 
@@ -51,7 +51,6 @@ const operators: ReadonlyMap<string, Operator> = new Map(
   ].map((operator) => [operator.symbol, operator]),
 );
 
-const SLASH = 0x2f;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
@@ -95,7 +94,8 @@ export function parseTemplate(source: string, syntax: TemplateSyntax = rfcSyntax
       index = end;
     } else {
       const end = endOfLiteral(source, index);
-      if (isPlainLiteral(source, index, end)) parts.push(source.slice(index, end));
+      // Nearly every literal means nothing but itself.
+      if (isPlainPath(source, index, end)) parts.push(source.slice(index, end));
       else inPath = parseLiteral(source, index, end, inPath, syntax, parts, known);
       index = end;
     }
@@ -105,15 +105,6 @@ export function parseTemplate(source: string, syntax: TemplateSyntax = rfcSyntax
 
 function leavesPath({ operator }: Expression): boolean {
   return operator.symbol !== "" && "?&#".includes(operator.symbol);
-}
-
-/** Nearly every literal is one: unreserved characters and slashes, which mean nothing but themselves. */
-function isPlainLiteral(source: string, start: number, end: number): boolean {
-  for (let index = start; index < end; index++) {
-    const code = source.charCodeAt(index);
-    if (code !== SLASH && !isUnreservedCode(code)) return false;
-  }
-  return true;
 }
 
 function endOfLiteral(source: string, start: number): number {
