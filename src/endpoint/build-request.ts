@@ -66,7 +66,7 @@ function writeUrl(call: Call, baseUrl: unknown, data: unknown): string {
   if (plan.method.place === "body") return url;
   if (data !== undefined) refuseData(plan);
   const query = writeQuery(shape.placed, values, plan.name);
-  return isPlain ? url + query : appendQuery(url, query.slice(1));
+  return isPlain && plan.isPath ? url + query : appendQuery(url, query.slice(1));
 }
 
 function originOf({ plan, defaults: { origin, options } }: Call, baseUrl: unknown): string {

@@ -3,7 +3,14 @@ import { encodeReserved, encodeSegments, encodeUnreserved } from "./percent-enco
 import { isPlainObject, readOwn } from "./plain-object.js";
 import { writeQueryParameter } from "./query.js";
 import type { Expression, Operator, TemplatePart, Variable } from "./template-parts.js";
-import { describe, encodeText, invalidParameter, literalTextOf, toText } from "./value-text.js";
+import {
+  describe,
+  encodeText,
+  invalidParameter,
+  literalTextOf,
+  refuseRevoked,
+  toText,
+} from "./value-text.js";
 
 const DOT = 0x2e;
 
@@ -47,7 +54,7 @@ export function expandParts(
       continue;
     }
     const position = positions[index] ?? -1;
-    const literal = position < 0 ? undefined : pathTextOf(values[position]);
+    const literal = position < 0 ? pairsOf(part, variables) : pathTextOf(values[position]);
     if (literal === undefined) isLiteral = false;
     text += literal ?? expandExpression(part, variables, route, (missing ??= []));
   }
@@ -59,6 +66,23 @@ export function expandParts(
 function pathTextOf(value: unknown): string | undefined {
   const text = literalTextOf(value);
   return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
+}
+
+/** A query of values that expand to themselves; `undefined` for anything else. */
+function pairsOf(
+  { operator, variables: specs, isPairs }: Expression,
+  variables: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (!isPairs) return undefined;
+  let text = "";
+  let before = operator.first;
+  for (const { name } of specs) {
+    const literal = literalTextOf(readOwn(variables, name));
+    if (literal === undefined || literal === "") return undefined;
+    text += `${before}${name}=${literal}`;
+    before = operator.separator;
+  }
+  return text;
 }
 
 function expandExpression(
@@ -103,6 +127,7 @@ function missingParameters(found: readonly string[], route: string): EndpointErr
 function expandVariable(value: unknown, expansion: Expansion): string | undefined {
   if (value === undefined || value === null) return undefined;
   const { variable, operator, route } = expansion;
+  refuseRevoked(value, variable.name, route);
   const literal = variable.maxLength === 0 ? literalTextOf(value) : undefined;
   const isWritten = variable.form === undefined || variable.form === "segments";
   if (literal !== undefined && isWritten) return withName(variable.name, literal, operator);

@@ -21,13 +21,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 
 /** The keys that are not parameters. */
 export type OptionName =
-  | "method"
-  | "url"
-  | "baseUrl"
-  | "headers"
-  | "mediaType"
-  | "request"
-  | "data";
+  "method" | "url" | "baseUrl" | "headers" | "mediaType" | "request" | "data";
 
 /** `__proto__` is none of anything. Keys are the engine's own texts: each comparison is one of addresses. */
 export function isOptionName(key: string): boolean {

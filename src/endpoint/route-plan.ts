@@ -23,6 +23,8 @@ export interface RoutePlan extends CalledRoute {
    * encoded at the start of a segment: with values that stand as they are, it needs no check.
    */
   readonly isOrdinary: boolean;
+  /** Whether no part of the template is, or begins, a query or a fragment. */
+  readonly isPath: boolean;
   /** How many dot segments the template itself spells. */
   readonly literalDots: number;
 }
@@ -73,6 +75,7 @@ export function compileRoute(
       exception?.query === undefined ? noStyles : new Map(Object.entries(exception.query)),
     literalDots: isPlainPath ? 0 : countDotSegments(outline),
     isOrdinary: isPlainPath,
+    isPath: parsed.isPath,
     shapes,
   };
 }
