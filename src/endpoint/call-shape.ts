@@ -46,6 +46,8 @@ const SHAPES_OF_A_ROUTE = 4;
 
 /** In characters of keys; what is kept for each shape, key and part of its route counts as some. */
 const CAPACITY = 0x80000;
+/** What costs more comes from hostile input, or has more keys than anyone writes. */
+const LARGEST_SHAPE = 0x2000;
 const COST_OF_SHAPE = 128;
 const COST_OF_KEY = 32;
 const COST_OF_PART = 8;
@@ -60,7 +62,7 @@ export function createShapeMemory(): ShapeOf {
 
   function remember(shapes: CallShape[], shape: CallShape): void {
     const cost = costOf(shape);
-    if (cost > CAPACITY / 16) return;
+    if (cost > LARGEST_SHAPE) return;
     if (size + cost > CAPACITY) forgetAll();
     size += cost;
     held.push(shapes);
