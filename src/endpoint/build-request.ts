@@ -2,7 +2,7 @@ import { readBaseUrl } from "./address.js";
 import { defaultContentType, JSON_TYPE, refuseData, toBodyValue } from "./body.js";
 import type { CallShape } from "./call-shape.js";
 import { createHeaders, setContentType, type CallOptions, type Defaults } from "./defaults.js";
-import { expandParts } from "./expand-template.js";
+import { appendLiterals, expandParts } from "./expand-template.js";
 import { mergeHeaders, type HeaderRecord } from "./headers.js";
 import { amendAccept } from "./media-type.js";
 import { mergeFormat, mergeRequest, type Parameters } from "./options.js";
@@ -59,19 +59,26 @@ function readOptions({ plan, shape, defaults, values }: Call): CallOptions {
 /** A path without surprises needs no check, and its query begins where it ends. */
 function writeUrl(call: Call, baseUrl: unknown, data: unknown): string {
   const { plan, shape, options, values } = call;
-  const path = expandParts(plan.parts, options, plan.name, values, shape.positions);
-  const isPlain = path.isLiteral && plan.isOrdinary;
-  if (!isPlain) checkSurprises(path.text, plan);
-  const url = (plan.origin ?? originOf(call, baseUrl)) + path.text;
+  const origin = plan.origin ?? originOf(call, baseUrl);
+  const plain = plan.isOrdinary
+    ? appendLiterals(origin, plan.parts, options, values, shape.positions)
+    : undefined;
+  const url = plain ?? origin + expandPath(call);
   if (plan.method.place === "body") return url;
   if (data !== undefined) refuseData(plan);
   const query = writeQuery(shape.placed, values, plan.name);
-  return isPlain && plan.isPath ? url + query : appendQuery(url, query.slice(1));
+  return plain !== undefined && plan.isPath ? url + query : appendQuery(url, query.slice(1));
 }
 
 function originOf({ plan, defaults: { origin, options } }: Call, baseUrl: unknown): string {
   if (baseUrl === undefined && origin !== undefined) return origin;
   return readBaseUrl(baseUrl ?? options.baseUrl, plan.name);
+}
+
+function expandPath({ plan, options }: Call): string {
+  const path = expandParts(plan.parts, options, plan.name);
+  checkSurprises(path, plan);
+  return path;
 }
 
 function checkSurprises(path: string, { origin, literalDots, name }: RoutePlan): void {

@@ -70,21 +70,20 @@ function createWithDefaults(builder: Builder, options: Options): UntypedEndpoint
     return buildFromPlan(builder, defaults, plan, parameters, route);
   }
 
-  const methods = {
-    defaults: (given: EndpointDefaults) =>
-      createWithDefaults(builder, mergeDefaults(options, given)),
-    merge: (route?: unknown, parameters?: unknown) =>
-      merge(builder.routes, defaults, route, parameters),
-    parse: (merged: MergedOptions) => buildFromOptions(builder, noDefaults, merged),
-  };
+  build.defaults = (given: EndpointDefaults): UntypedEndpoint =>
+    createWithDefaults(builder, mergeDefaults(options, given));
+  build.merge = (route?: unknown, parameters?: unknown): MergedOptions =>
+    merge(builder.routes, defaults, route, parameters);
+  build.parse = (merged: MergedOptions): RequestOptions =>
+    buildFromOptions(builder, noDefaults, merged);
   // Most builders are made to be called, and never shown.
   const get = (): object => (shown ??= toDefaultOptions(options));
   return Object.defineProperty(
-    Object.assign(build, methods),
+    build,
     "DEFAULTS",
     // Without a prototype, for what one had would be read as a part of this.
     { __proto__: null, enumerable: true, get } as PropertyDescriptor,
-  ) as UntypedEndpoint;
+  ) as typeof build & { readonly DEFAULTS: object };
 }
 
 const noDefaults = /* @__PURE__ */ createDefaults(noOptions);

@@ -21,32 +21,22 @@ interface Expansion {
   readonly route: string;
 }
 
-const nothing: readonly never[] = [];
-
-/** What a template has become. */
-export interface Expanded {
-  readonly text: string;
-  /** Whether every value went in as it is: unreserved characters, none of them a leading dot. */
-  readonly isLiteral: boolean;
-}
+/** Values by the names of variables. */
+type TemplateValues = Readonly<Record<string, unknown>>;
 
 /**
- * Expands the parts of a template in order.
- * @param values What the caller has at hand already.
- * @param positions For each part, where among them its plain variable is; -1 for none.
- * @throws EndpointError `MISSING_PARAMETER` with every required variable that has no value,
- * `INVALID_PARAMETER` for a value that its place cannot hold.
+ * Appends the parts of a template to a text in the way that nearly all calls allow: every value stands as it
+ * is, and none begins with a dot. `undefined` where one does not.
+ * @param positions For each part, where among the values its plain variable is; -1 for none.
  */
-export function expandParts(
+export function appendLiterals(
+  start: string,
   parts: readonly TemplatePart[],
-  variables: Readonly<Record<string, unknown>>,
-  route: string,
-  values: readonly unknown[] = nothing,
-  positions: readonly number[] = nothing,
-): Expanded {
-  let missing: string[] | undefined;
-  let text = "";
-  let isLiteral = true;
+  variables: TemplateValues,
+  values: readonly unknown[],
+  positions: readonly number[],
+): string | undefined {
+  let text = start;
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index] ?? "";
     if (typeof part === "string") {
@@ -55,11 +45,10 @@ export function expandParts(
     }
     const position = positions[index] ?? -1;
     const literal = position < 0 ? pairsOf(part, variables) : pathTextOf(values[position]);
-    if (literal === undefined) isLiteral = false;
-    text += literal ?? expandExpression(part, variables, route, (missing ??= []));
+    if (literal === undefined) return undefined;
+    text += literal;
   }
-  if (missing !== undefined && missing.length > 0) throw missingParameters(missing, route);
-  return { text, isLiteral };
+  return text;
 }
 
 /** The text of a value that expands to itself wherever a variable is plain, as nearly all do. */
@@ -68,10 +57,29 @@ function pathTextOf(value: unknown): string | undefined {
   return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
 }
 
+/**
+ * Expands the parts of a template in order.
+ * @throws EndpointError `MISSING_PARAMETER` with every required variable that has no value,
+ * `INVALID_PARAMETER` for a value that its place cannot hold.
+ */
+export function expandParts(
+  parts: readonly TemplatePart[],
+  variables: TemplateValues,
+  route: string,
+): string {
+  const missing: string[] = [];
+  let text = "";
+  for (const part of parts) {
+    text += typeof part === "string" ? part : expandExpression(part, variables, route, missing);
+  }
+  if (missing.length > 0) throw missingParameters([...new Set(missing)], route);
+  return text;
+}
+
 /** A query of values that expand to themselves; `undefined` for anything else. */
 function pairsOf(
   { operator, variables: specs, isPairs }: Expression,
-  variables: Readonly<Record<string, unknown>>,
+  variables: TemplateValues,
 ): string | undefined {
   if (!isPairs) return undefined;
   let text = "";
@@ -87,7 +95,7 @@ function pairsOf(
 
 function expandExpression(
   { operator, variables: specs }: Expression,
-  variables: Readonly<Record<string, unknown>>,
+  variables: TemplateValues,
   route: string,
   missing: string[],
 ): string {
@@ -111,8 +119,7 @@ function isMissing(expanded: string | undefined, variable: Variable): boolean {
   return expanded === undefined || (expanded === "" && variable.required === "non-empty");
 }
 
-function missingParameters(found: readonly string[], route: string): EndpointError {
-  const names = [...new Set(found)];
+function missingParameters(names: readonly string[], route: string): EndpointError {
   const list = names.map((name) => `"${name}"`).join(", ");
   const noun = names.length === 1 ? "parameter" : "parameters";
   return new EndpointError(

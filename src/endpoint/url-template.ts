@@ -74,7 +74,7 @@ const prefixLength = /[1-9][0-9]{0,3}(?![0-9])/y;
  * that the template cannot hold, such as a list under a prefix.
  */
 export function expandTemplate(template: string, variables: TemplateVariables): string {
-  return expandParts(parseTemplate(template).parts, variables, template).text;
+  return expandParts(parseTemplate(template).parts, variables, template);
 }
 
 /**
