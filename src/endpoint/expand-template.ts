@@ -11,8 +11,10 @@ import {
   refuseRevoked,
   toText,
 } from "./value-text.js";
+import { isWellFormed } from "./well-formed.js";
 
 const DOT = 0x2e;
+const PERCENT = 0x25;
 
 /** What the expansion of one variable needs, beside its value. */
 interface Expansion {
@@ -25,8 +27,8 @@ interface Expansion {
 type TemplateValues = Readonly<Record<string, unknown>>;
 
 /**
- * Appends the parts of a template to a text in the way that nearly all calls allow: every value stands as it
- * is, and none begins with a dot. `undefined` where one does not.
+ * Appends the parts of a template to a text in the way that nearly all calls allow: every value is a
+ * single one, and none can begin a dot segment. `undefined` where one is not, or may.
  * @param positions For each part, where among the values its plain variable is; -1 for none.
  */
 export function appendLiterals(
@@ -44,17 +46,25 @@ export function appendLiterals(
       continue;
     }
     const position = positions[index] ?? -1;
-    const literal = position < 0 ? pairsOf(part, variables) : pathTextOf(values[position]);
-    if (literal === undefined) return undefined;
-    text += literal;
+    const expanded = position < 0 ? pairsOf(part, variables) : pathTextOf(values[position], part);
+    if (expanded === undefined) return undefined;
+    text += expanded;
   }
   return text;
 }
 
-/** The text of a value that expands to itself wherever a variable is plain, as nearly all do. */
-function pathTextOf(value: unknown): string | undefined {
+/** Nearly all values expand to themselves wherever a variable is plain. */
+function pathTextOf(value: unknown, expression: Expression): string | undefined {
   const text = literalTextOf(value);
-  return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
+  if (text === undefined) return encodedTextOf(value, expression);
+  return text === "" || text.charCodeAt(0) === DOT ? undefined : text;
+}
+
+/** Of a text of one segment; what it begins with tells whether that may be a dot segment, encoded or not. */
+function encodedTextOf(value: unknown, { isSegment }: Expression): string | undefined {
+  if (!isSegment || typeof value !== "string" || !isWellFormed(value)) return undefined;
+  const first = value.charCodeAt(0);
+  return first === DOT || first === PERCENT ? undefined : encodeUnreserved(value);
 }
 
 /**

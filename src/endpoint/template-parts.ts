@@ -36,6 +36,8 @@ export interface Expression {
    * expression was: simple or reserved expansion, no prefix, no query form.
    */
   readonly plainName: string | undefined;
+  /** Whether it has only that variable, and encodes all but unreserved characters. */
+  readonly isSegment: boolean;
   /** Whether it is a query, or goes on with one, of single values without prefix and query form. */
   readonly isPairs: boolean;
 }
@@ -45,7 +47,10 @@ export type TemplatePart = string | Expression;
 
 export function createExpression(operator: Operator, variables: readonly Variable[]): Expression {
   const isPairs = (operator.symbol === "?" || operator.symbol === "&") && variables.every(isPair);
-  return { operator, variables, plainName: readPlainName(operator, variables), isPairs };
+  const plainName = readPlainName(operator, variables);
+  const isSegment =
+    plainName !== undefined && operator.symbol === "" && variables[0]?.form === undefined;
+  return { operator, variables, plainName, isSegment, isPairs };
 }
 
 function isPair({ maxLength, form }: Variable): boolean {
