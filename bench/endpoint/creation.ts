@@ -2,10 +2,11 @@ import { deepStrictEqual } from "node:assert/strict";
 import type { Job } from "../harness/job.js";
 import { checkResult } from "./equal.js";
 import { encode } from "./encode.js";
+import { readingUrls } from "./read-url.js";
 import { accept, agent, base, freshHeaders, octokit, ours } from "./subjects.js";
 
 /** What is done once for a route or a client, and then again for every one of them. */
-export const creationJobs: readonly Job[] = [newRoute(), newDefaults()];
+export const creationJobs: readonly Job[] = [readingUrls(newRoute()), newDefaults()];
 
 /** No route is ever seen twice, so that none comes from a cache. */
 function newRoute(): Job {

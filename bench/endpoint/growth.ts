@@ -3,6 +3,7 @@ import { parseTemplate } from "url-template";
 import type { Job } from "../harness/job.js";
 import { checkResult } from "./equal.js";
 import { encode } from "./encode.js";
+import { readingUrls } from "./read-url.js";
 import { accept, agent, base, json, octokit, ours } from "./subjects.js";
 
 type TextRecord = Record<string, string>;
@@ -14,7 +15,7 @@ const querySerializer = createQuerySerializer();
 /** The same call with 1, 10 and 100 parameters: the ratio must not grow with them. */
 export const growthJobs: readonly Job[] = [1, 10, 100].flatMap((count) => {
   const names = Array.from({ length: count }, (_, index) => `key_${index}`);
-  return [inQuery(names), inPath(names), inBody(names)];
+  return [inQuery(names), inPath(names), inBody(names)].map(readingUrls);
 });
 
 function inQuery(names: readonly string[]): Job {

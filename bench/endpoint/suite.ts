@@ -5,6 +5,7 @@ import { checkResult } from "./equal.js";
 import { kinds, type Kind } from "./kinds.js";
 import { creationJobs } from "./creation.js";
 import { growthJobs } from "./growth.js";
+import { readingUrls } from "./read-url.js";
 
 /** No kind of call may be slower than this beside the limit. */
 const SLOWEST_KIND = 8;
@@ -46,14 +47,14 @@ async function measureKinds(conditions: Conditions): Promise<Row[]> {
 }
 
 function toJob({ name, ours, limit, octokit }: Kind): Job {
-  return {
+  return readingUrls({
     name,
     ours,
     limit,
     peers: { "@octokit/endpoint": octokit },
     atMost: SLOWEST_KIND,
     check: checkResult,
-  };
+  });
 }
 
 /** Each call is another kind than the one before. */
@@ -62,12 +63,12 @@ function mixOf(all: readonly Kind[]): Job {
     const runs = all.map((kind) => kind[key]);
     return (turn: number) => runs[turn % runs.length]?.(turn);
   };
-  return {
+  return readingUrls({
     name: "all kinds in turn",
     ours: inTurn("ours"),
     limit: inTurn("limit"),
     peers: { "@octokit/endpoint": inTurn("octokit") },
     atMost: 2,
     check: checkResult,
-  };
+  });
 }

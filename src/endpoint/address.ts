@@ -18,6 +18,7 @@ const baseUrls = createBoundedCache<string>(100);
  * @throws EndpointError `INVALID_URL` for a scheme other than HTTP's, and for `//host`.
  */
 export function lengthOfOrigin(url: string, route: string): number {
+  if (url.startsWith("/") && !url.startsWith("/", 1)) return 0;
   if (webSchemePattern.test(url)) return endOfAuthority(url, route);
   if (url.startsWith("//"))
     throw invalidUrl(`begins with "//"; expected a path, or a URL with its scheme`, route);
@@ -45,12 +46,18 @@ function endOfAuthority(url: string, route: string): number {
  * @throws EndpointError `INVALID_OPTION` for all but an HTTP URL without query and fragment.
  */
 export function readBaseUrl(baseUrl: unknown, route: string): string {
-  const known = typeof baseUrl === "string" ? baseUrls.get(baseUrl) : undefined;
+  const found = findBaseUrl(baseUrl);
+  if (found !== undefined) return found;
+  const message = `The option "baseUrl" of "${route}" is ${show(baseUrl)}; expected an http: or https: URL without query and fragment.`;
+  throw new EndpointError("INVALID_OPTION", message, route, ["baseUrl"]);
+}
+
+/** As `readBaseUrl`; `undefined` where that throws. */
+export function findBaseUrl(baseUrl: unknown): string | undefined {
+  if (typeof baseUrl !== "string") return undefined;
+  const known = baseUrls.get(baseUrl);
   if (known !== undefined) return known;
-  if (typeof baseUrl !== "string" || !isBaseUrl(baseUrl)) {
-    const message = `The option "baseUrl" of "${route}" is ${show(baseUrl)}; expected an http: or https: URL without query and fragment.`;
-    throw new EndpointError("INVALID_OPTION", message, route, ["baseUrl"]);
-  }
+  if (!isBaseUrl(baseUrl)) return undefined;
   const trimmed = withoutTrailingSlashes(detach(baseUrl));
   baseUrls.set(detach(baseUrl), trimmed);
   return trimmed;

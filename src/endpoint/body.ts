@@ -1,7 +1,14 @@
 import { EndpointError } from "../errors.js";
 import type { RoutePlan } from "./route-plan.js";
 import { isPlainObject } from "./plain-object.js";
-import { describe, invalidParameter, loneSurrogate, toIsoText } from "./value-text.js";
+import {
+  describe,
+  invalidParameter,
+  isRevoked,
+  loneSurrogate,
+  refuseRevoked,
+  toIsoText,
+} from "./value-text.js";
 import { isWellFormed } from "./well-formed.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -45,10 +52,13 @@ export function refuseData({ method, name }: RoutePlan): never {
  * @throws EndpointError `INVALID_PARAMETER` for what JSON would drop, change or fail at.
  */
 export function toBodyValue(value: unknown, name: string, route: string): unknown {
+  if (typeof value !== "object" || value === null) {
+    checkScalar(value, name, route);
+    return value;
+  }
+  refuseRevoked(value, name, route);
   if (value instanceof Date) return toIsoText(value, name, route);
-  if (typeof value === "object" && value !== null) {
-    if (countSound(value, FEW) < 0) checkNested(value, name, route);
-  } else checkScalar(value, name, route);
+  if (countSound(value, FEW) < 0) checkNested(value, name, route);
   return value;
 }
 
@@ -63,24 +73,39 @@ function countSound(value: unknown, left: number): number {
   if (typeof value === "string") return isWellFormed(value) ? left - 1 : -1;
   if (typeof value === "number") return Number.isFinite(value) ? left - 1 : -1;
   if (typeof value === "boolean" || value === null || value === undefined) return left - 1;
-  if (typeof value !== "object" || "toJSON" in value) return -1;
-  if (!Array.isArray(value) && !isPlainObject(value)) return -1;
-  let rest = left - 1;
-  for (const key of Object.keys(value)) {
+  if (typeof value !== "object" || isRevoked(value) || "toJSON" in value) return -1;
+  if (Array.isArray(value)) return countSoundItems(value, left - 1);
+  return isPlainObject(value) ? countSoundMembers(value, left - 1) : -1;
+}
+
+function countSoundItems(items: readonly unknown[], left: number): number {
+  let rest = left;
+  for (let index = 0; index < items.length && rest >= 0; index++) {
+    rest = countSound(items[index], rest);
+  }
+  return rest;
+}
+
+function countSoundMembers(object: Readonly<Record<string, unknown>>, left: number): number {
+  let rest = left;
+  for (const key of Object.keys(object)) {
     if (rest < 0 || !isWellFormed(key)) return -1;
-    rest = countSound(Reflect.get(value, key), rest);
+    rest = countSound(object[key], rest);
   }
   return rest;
 }
 
 function checkScalar(value: unknown, name: string, route: string): void {
+  if (typeof value === "string") {
+    if (!isWellFormed(value)) throw loneSurrogate(name, route);
+    return;
+  }
   if (typeof value === "number" && !Number.isFinite(value)) {
     throw invalidParameter(name, `holds ${value}; expected a finite number.`, route);
   }
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
     throw invalidParameter(name, `holds ${describe(value)}, which JSON cannot express.`, route);
   }
-  if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
 }
 
 /** On the way down a value is entered, on the way up it is left. */
@@ -116,6 +141,7 @@ function checkNested(root: object, name: string, route: string): void {
 
 /** Checks the values that JSON would take of an object, and returns those to look into. */
 function childrenOf(value: object, name: string, route: string): object[] {
+  refuseRevoked(value, name, route);
   if (value instanceof Date) toIsoText(value, name, route);
   if (isRawBody(value) || typeof Reflect.get(value, "toJSON") === "function") return [];
   const children: object[] = [];

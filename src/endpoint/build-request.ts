@@ -1,8 +1,8 @@
 import { readBaseUrl } from "./address.js";
-import { defaultContentType, refuseData, toBodyValue } from "./body.js";
+import { defaultContentType, JSON_TYPE, refuseData, toBodyValue } from "./body.js";
 import type { CallShape } from "./call-shape.js";
-import { createHeaders, setContentType, type Defaults } from "./defaults.js";
-import { expandParts } from "./expand-template.js";
+import { createHeaders, setContentType, type CallOptions, type Defaults } from "./defaults.js";
+import { appendLiterals, expandParts } from "./expand-template.js";
 import { mergeHeaders, type HeaderRecord } from "./headers.js";
 import { amendAccept } from "./media-type.js";
 import { mergeFormat, mergeRequest, type Parameters } from "./options.js";
@@ -23,16 +23,6 @@ export interface Call {
   readonly values: readonly unknown[];
 }
 
-/** The options of a call over their defaults. */
-interface CallOptions {
-  readonly baseUrl: unknown;
-  /** `undefined` when the call gave none. */
-  readonly headers: HeaderRecord | undefined;
-  readonly format: unknown;
-  readonly request: object | undefined;
-  readonly data: unknown;
-}
-
 /**
  * Places the parameters of a call into its compiled route.
  * @param mediaTypePrefix What the media types begin with that a format rewrites.
@@ -41,30 +31,27 @@ export function buildRequest(call: Call, mediaTypePrefix: string): RequestOption
   const { method } = call.plan;
   const options = readOptions(call);
   const url = writeUrl(call, options.baseUrl, options.data);
-  const body =
-    method.place === "body"
-      ? options.data === undefined
-        ? writeBody(call)
-        : options.data
-      : undefined;
-  const headers = writeHeaders(call, options, body, mediaTypePrefix);
+  const hasData = options.data !== undefined;
+  const body = method.place === "query" ? undefined : hasData ? options.data : writeBody(call);
+  const type = body === undefined ? undefined : hasData ? defaultContentType(body) : JSON_TYPE;
+  const headers = writeHeaders(call, options, type, mediaTypePrefix);
   const request: RequestOptions = { method: method.lowercase, url, headers };
   if (body !== undefined) request.body = body;
   if (options.request !== undefined) request.request = options.request;
   return request;
 }
 
-function readOptions({ plan, shape, defaults, options: given }: Call): CallOptions {
-  const { baseUrl, headers, format, request, data } = defaults.options;
-  const has = shape.options;
-  if (has === undefined) return { baseUrl, headers: undefined, format, request, data };
+function readOptions({ plan, shape, defaults, values }: Call): CallOptions {
+  const at = shape.options;
+  if (at === undefined) return defaults.callOptions;
   const { name } = plan;
-  const own = has.data ? given["data"] : undefined;
+  const { headers, format, request, data } = defaults.options;
+  const own = at.data < 0 ? undefined : values[at.data];
   return {
-    baseUrl: (has.baseUrl ? given["baseUrl"] : undefined) ?? baseUrl,
-    headers: has.headers ? mergeHeaders(headers, given["headers"], name) : undefined,
-    format: has.mediaType ? mergeFormat(format, given["mediaType"], name) : format,
-    request: has.request ? mergeRequest(request, given["request"], name) : request,
+    baseUrl: at.baseUrl < 0 ? undefined : (values[at.baseUrl] ?? undefined),
+    headers: at.headers < 0 ? undefined : mergeHeaders(headers, values[at.headers], name),
+    format: at.mediaType < 0 ? format : mergeFormat(format, values[at.mediaType], name),
+    request: at.request < 0 ? request : mergeRequest(request, values[at.request], name),
     data: own === undefined ? data : own,
   };
 }
@@ -72,14 +59,26 @@ function readOptions({ plan, shape, defaults, options: given }: Call): CallOptio
 /** A path without surprises needs no check, and its query begins where it ends. */
 function writeUrl(call: Call, baseUrl: unknown, data: unknown): string {
   const { plan, shape, options, values } = call;
-  const path = expandParts(plan.parts, options, plan.name, { values, positions: shape.positions });
-  const isPlain = path.isLiteral && plan.isOrdinary;
-  if (!isPlain) checkSurprises(path.text, plan);
-  const url = (plan.origin ?? readBaseUrl(baseUrl, plan.name)) + path.text;
+  const origin = plan.origin ?? originOf(call, baseUrl);
+  const plain = plan.isOrdinary
+    ? appendLiterals(origin, plan.parts, options, values, shape.positions)
+    : undefined;
+  const url = plain ?? origin + expandPath(call);
   if (plan.method.place === "body") return url;
   if (data !== undefined) refuseData(plan);
   const query = writeQuery(shape.placed, values, plan.name);
-  return isPlain ? url + query : appendQuery(url, query.slice(1));
+  return plain !== undefined && plan.isPath ? url + query : appendQuery(url, query.slice(1));
+}
+
+function originOf({ plan, defaults: { origin, options } }: Call, baseUrl: unknown): string {
+  if (baseUrl === undefined && origin !== undefined) return origin;
+  return readBaseUrl(baseUrl ?? options.baseUrl, plan.name);
+}
+
+function expandPath({ plan, options }: Call): string {
+  const path = expandParts(plan.parts, options, plan.name);
+  checkSurprises(path, plan);
+  return path;
 }
 
 function checkSurprises(path: string, { origin, literalDots, name }: RoutePlan): void {
@@ -103,10 +102,9 @@ function writeBody({ plan, shape, values }: Call): unknown {
 function writeHeaders(
   { plan, defaults }: Call,
   { headers: given, format }: CallOptions,
-  body: unknown,
+  contentType: string | undefined,
   mediaTypePrefix: string,
 ): HeaderRecord {
-  const contentType = body === undefined ? undefined : defaultContentType(body);
   const headers = given ?? createHeaders(defaults, contentType);
   if (given !== undefined && contentType !== undefined) setContentType(headers, contentType);
   if (format !== undefined) amendAccept(headers, format, mediaTypePrefix, plan.name);

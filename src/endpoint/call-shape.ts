@@ -16,13 +16,13 @@ export interface PlacedParameter {
   readonly isWellFormed: boolean;
 }
 
-/** Whether each option is an own key of a call. */
-export type GivenOptions = Readonly<Record<OptionName, boolean>>;
+/** For each option, its place among the keys of a call; -1 for none. */
+export type GivenOptions = Readonly<Record<OptionName, number>>;
 
 /** All that the keys of a call decide, in their order: its values decide the rest. */
 export interface CallShape {
   readonly keys: readonly string[];
-  /** Which keys are options rather than parameters; `undefined` when none is. */
+  /** Where the keys are that are options rather than parameters; `undefined` when none is. */
   readonly options: GivenOptions | undefined;
   /** For each part of the route, where among the keys its plain variable is; -1 for none. */
   readonly positions: readonly number[];
@@ -33,11 +33,9 @@ export interface CallShape {
 /** What of a route the shapes of its calls are made from. */
 export interface CalledRoute {
   readonly parts: readonly TemplatePart[];
-  /** The parameters that the template takes; the others go to the query or the body. */
-  readonly consumed: ReadonlySet<string>;
   readonly queryStyles: ReadonlyMap<string, QueryStyle>;
-  /** Those that are remembered. */
-  readonly shapes: CallShape[];
+  /** Those that are remembered; `undefined` where none is to be. */
+  readonly shapes: CallShape[] | undefined;
 }
 
 /** Finds the shape of a call among those that its route was called with before, or makes it. */
@@ -48,6 +46,8 @@ const SHAPES_OF_A_ROUTE = 4;
 
 /** In characters of keys; what is kept for each shape, key and part of its route counts as some. */
 const CAPACITY = 0x80000;
+/** What costs more comes from hostile input, or has more keys than anyone writes. */
+const LARGEST_SHAPE = 0x2000;
 const COST_OF_SHAPE = 128;
 const COST_OF_KEY = 32;
 const COST_OF_PART = 8;
@@ -62,7 +62,7 @@ export function createShapeMemory(): ShapeOf {
 
   function remember(shapes: CallShape[], shape: CallShape): void {
     const cost = costOf(shape);
-    if (cost > CAPACITY / 16) return;
+    if (cost > LARGEST_SHAPE) return;
     if (size + cost > CAPACITY) forgetAll();
     size += cost;
     held.push(shapes);
@@ -77,9 +77,11 @@ export function createShapeMemory(): ShapeOf {
 
   return (route, options) => {
     const keys = Object.keys(options);
-    for (const shape of route.shapes) if (areSame(shape.keys, keys)) return shape;
+    const { shapes } = route;
+    if (shapes === undefined) return createShape(route, keys);
+    for (const shape of shapes) if (areSame(shape.keys, keys)) return shape;
     const shape = createShape(route, keys);
-    remember(route.shapes, shape);
+    remember(shapes, shape);
     return shape;
   };
 }
@@ -95,39 +97,62 @@ function costOf({ keys, positions }: CallShape): number {
   return keys.reduce((cost, key) => cost + COST_OF_KEY + key.length, own);
 }
 
-function createShape(route: CalledRoute, keys: readonly string[]): CallShape {
-  const { parts, consumed, queryStyles } = route;
+function createShape({ parts, queryStyles }: CalledRoute, keys: readonly string[]): CallShape {
+  const { positions, isTaken } = findPlaces(parts, keys);
   const placed: PlacedParameter[] = [];
-  const indexes = new Map<string, number>();
   let hasOptions = false;
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index] ?? "";
     if (isOptionName(key)) hasOptions = true;
-    else if (consumed.has(key)) indexes.set(key, index);
-    else placed.push(createPlaced(key, index, queryStyles.get(key) ?? "repeat"));
+    else if (isTaken[index] !== true)
+      placed.push(createPlaced(key, index, queryStyles.get(key) ?? "repeat"));
   }
-  return {
-    keys,
-    options: hasOptions ? readGiven(keys) : undefined,
-    positions: parts.map((part) => positionOf(part, indexes)),
-    placed,
-  };
+  return { keys, options: hasOptions ? readGiven(keys) : undefined, positions, placed };
 }
 
-function positionOf(part: TemplatePart, indexes: ReadonlyMap<string, number>): number {
-  if (typeof part === "string" || part.plainName === undefined) return -1;
-  return indexes.get(part.plainName) ?? -1;
+/** Which keys the placeholders take, and where among the keys the plain ones are. */
+interface Places {
+  readonly positions: readonly number[];
+  readonly isTaken: readonly boolean[];
+}
+
+function findPlaces(parts: readonly TemplatePart[], keys: readonly string[]): Places {
+  const indexOf = createFinder(keys);
+  const positions: number[] = [];
+  const isTaken: boolean[] = keys.map(() => false);
+  for (const part of parts) {
+    let position = -1;
+    if (typeof part !== "string") {
+      for (const { name } of part.variables) {
+        const index = indexOf(name);
+        if (index < 0) continue;
+        isTaken[index] = true;
+        if (name === part.plainName && !isOptionName(name)) position = index;
+      }
+    }
+    positions.push(position);
+  }
+  return { positions, isTaken };
+}
+
+/** Up to this many are found sooner by looking at each. */
+const FEW_KEYS = 8;
+
+function createFinder(keys: readonly string[]): (key: string) => number {
+  if (keys.length <= FEW_KEYS) return (key) => keys.indexOf(key);
+  const indexes = new Map(keys.map((key, index) => [key, index]));
+  return (key) => indexes.get(key) ?? -1;
 }
 
 function readGiven(keys: readonly string[]): GivenOptions {
   return {
-    method: keys.includes("method"),
-    url: keys.includes("url"),
-    baseUrl: keys.includes("baseUrl"),
-    headers: keys.includes("headers"),
-    mediaType: keys.includes("mediaType"),
-    request: keys.includes("request"),
-    data: keys.includes("data"),
+    method: keys.indexOf("method"),
+    url: keys.indexOf("url"),
+    baseUrl: keys.indexOf("baseUrl"),
+    headers: keys.indexOf("headers"),
+    mediaType: keys.indexOf("mediaType"),
+    request: keys.indexOf("request"),
+    data: keys.indexOf("data"),
   };
 }
 

@@ -5,7 +5,7 @@ import { isPlainObject } from "./plain-object.js";
  * class of their own (streams, signals, bytes) stay the same reference.
  */
 export function copyPlain(root: unknown): unknown {
-  return copyAll(root).result;
+  return typeof root === "object" && root !== null ? copyAll(root).result : root;
 }
 
 /** As `copyPlain`, and every copied list and object is frozen; what was passed in is not. */

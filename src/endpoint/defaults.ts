@@ -1,10 +1,26 @@
+import { findBaseUrl } from "./address.js";
 import { JSON_TYPE } from "./body.js";
 import type { HeaderRecord } from "./headers.js";
 import { copyParameters, type Options, type Parameters } from "./options.js";
 
+/** The options of a call, the last three of them over their defaults. */
+export interface CallOptions {
+  /** As the call gave it; `undefined` for none. */
+  readonly baseUrl: unknown;
+  /** `undefined` when the call gave none. */
+  readonly headers: HeaderRecord | undefined;
+  readonly format: unknown;
+  readonly request: object | undefined;
+  readonly data: unknown;
+}
+
 /** What every call of a builder starts from. */
 export interface Defaults {
   readonly options: Options;
+  /** The options of a call that gives none of its own. */
+  readonly callOptions: CallOptions;
+  /** Of the base address, without trailing slashes; `undefined` if that is none. */
+  readonly origin: string | undefined;
   /** The headers of a call that sends JSON and gives none of its own. */
   readonly jsonHeaders: Readonly<HeaderRecord>;
   /** How the parameters get into a call. */
@@ -14,8 +30,11 @@ export interface Defaults {
 export function createDefaults(options: Options): Defaults {
   const values = Object.values(options.parameters);
   const isNested = values.some((value) => typeof value === "object" && value !== null);
+  const { format, request, data } = options;
   return {
     options,
+    origin: findBaseUrl(options.baseUrl),
+    callOptions: { baseUrl: undefined, headers: undefined, format, request, data },
     jsonHeaders: toJsonHeaders(options.headers),
     parameters: values.length === 0 ? "none" : isNested ? "nested" : "scalar",
   };

@@ -4,8 +4,9 @@ import { buildRequest } from "./build-request.js";
 import { createShapeMemory, readValues, type ShapeOf } from "./call-shape.js";
 import type { EndpointCatalog } from "./catalog.js";
 import { createDefaults, overlayParameters, type Defaults } from "./defaults.js";
-import { readMethod } from "./method.js";
+import { findMethod, readMethod } from "./method.js";
 import {
+  holdsParametersOnly,
   mergeDefaults,
   mergeOptions,
   nameOf,
@@ -17,7 +18,7 @@ import {
   type Options,
 } from "./options.js";
 import { readOwn } from "./plain-object.js";
-import { createRoute } from "./route.js";
+import { createRoute, type Route } from "./route.js";
 import { createRouteMemory, type RouteMemory } from "./route-memory.js";
 import { readExceptions, type RoutePlan } from "./route-plan.js";
 import type { Endpoint, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
@@ -69,20 +70,20 @@ function createWithDefaults(builder: Builder, options: Options): UntypedEndpoint
     return buildFromPlan(builder, defaults, plan, parameters, route);
   }
 
-  const methods = {
-    defaults: (given: EndpointDefaults) =>
-      createWithDefaults(builder, mergeDefaults(options, given)),
-    merge: (route?: unknown, parameters?: unknown) =>
-      merge(builder.routes, options, route, parameters),
-    parse: (merged: MergedOptions) => buildFromOptions(builder, noDefaults, merged),
-  };
+  build.defaults = (given: EndpointDefaults): UntypedEndpoint =>
+    createWithDefaults(builder, mergeDefaults(options, given));
+  build.merge = (route?: unknown, parameters?: unknown): MergedOptions =>
+    merge(builder.routes, defaults, route, parameters);
+  build.parse = (merged: MergedOptions): RequestOptions =>
+    buildFromOptions(builder, noDefaults, merged);
   // Most builders are made to be called, and never shown.
-  const shownDefaults = { enumerable: true, get: () => (shown ??= toDefaultOptions(options)) };
+  const get = (): object => (shown ??= toDefaultOptions(options));
   return Object.defineProperty(
-    Object.assign(build, methods),
+    build,
     "DEFAULTS",
-    shownDefaults,
-  ) as UntypedEndpoint;
+    // Without a prototype, for what one had would be read as a part of this.
+    { __proto__: null, enumerable: true, get } as PropertyDescriptor,
+  ) as typeof build & { readonly DEFAULTS: object };
 }
 
 const noDefaults = /* @__PURE__ */ createDefaults(noOptions);
@@ -90,10 +91,18 @@ const noDefaults = /* @__PURE__ */ createDefaults(noOptions);
 /** Builds the request of options that hold method and URL themselves. */
 function buildFromOptions(builder: Builder, defaults: Defaults, route: unknown): RequestOptions {
   const options = readOptions(route);
-  const method = readOwn(options, "method") ?? defaults.options.method;
+  const method = readOwn(options, "method") ?? defaults.options.method ?? "GET";
   const url = readOwn(options, "url") ?? defaults.options.url;
-  const parts = createRoute(method ?? "GET", url, nameOf({ method, url }));
-  return buildFromPlan(builder, defaults, builder.routes.planOfParts(parts), options);
+  const plan = builder.routes.planOfParts(readParts(method, url));
+  return buildFromPlan(builder, defaults, plan, options);
+}
+
+/** @throws EndpointError as `createRoute`, which alone needs a name for what is wrong. */
+function readParts(verb: unknown, url: unknown): Route {
+  const method = typeof verb === "string" ? findMethod(verb) : undefined;
+  return method !== undefined && typeof url === "string" && url !== ""
+    ? { method, url }
+    : createRoute(verb, url, nameOf({ method: verb, url }));
 }
 
 /** @param routeText The route as a string, beside which no option may set method or URL. */
@@ -114,19 +123,33 @@ function buildFromPlan(
 
 function merge(
   routes: RouteMemory,
-  defaults: Options,
+  defaults: Defaults,
   route: unknown,
   parameters: unknown,
 ): MergedOptions {
-  if (typeof route === "string") {
-    const { method, url } = routes.routeOf(route);
-    refuseRouteOptions(parameters, route);
-    return toMergedOptions(mergeOptions(defaults, parameters, route), method.name, url);
-  }
-  const options = mergeOptions(defaults, readOptions(route ?? {}), nameIn(route));
+  if (typeof route === "string")
+    return mergeRoute(defaults, routes.routeOf(route), route, parameters);
+  const options = mergeOptions(defaults.options, readOptions(route ?? {}), nameIn(route));
   const { name } = readMethod(options.method, nameOf(options));
   // No URL is a mistake only where a request is built: what is merged may be completed later.
   return toMergedOptions(options, name, typeof options.url === "string" ? options.url : "");
+}
+
+/** Most calls give nothing but parameters, which need no looking at. */
+function mergeRoute(
+  defaults: Defaults,
+  { method, url }: Route,
+  routeText: string,
+  given: unknown,
+): MergedOptions {
+  const { options } = defaults;
+  const own = readObject(given, "options", routeText);
+  if (own === undefined || holdsParametersOnly(own)) {
+    const parameters = overlayParameters(defaults, own);
+    return toMergedOptions(options, method.name, url, { ...options.headers }, parameters);
+  }
+  refuseRouteOptions(own, routeText);
+  return toMergedOptions(mergeOptions(options, own, routeText), method.name, url);
 }
 
 /** @throws EndpointError `INVALID_ROUTE` for a first argument of another kind. */

@@ -3,9 +3,18 @@ import { encodeReserved, encodeSegments, encodeUnreserved } from "./percent-enco
 import { isPlainObject, readOwn } from "./plain-object.js";
 import { writeQueryParameter } from "./query.js";
 import type { Expression, Operator, TemplatePart, Variable } from "./template-parts.js";
-import { describe, encodeText, invalidParameter, literalTextOf, toText } from "./value-text.js";
+import {
+  describe,
+  encodeText,
+  invalidParameter,
+  literalTextOf,
+  refuseRevoked,
+  toText,
+} from "./value-text.js";
+import { isWellFormed } from "./well-formed.js";
 
 const DOT = 0x2e;
+const PERCENT = 0x25;
 
 /** What the expansion of one variable needs, beside its value. */
 interface Expansion {
@@ -14,54 +23,89 @@ interface Expansion {
   readonly route: string;
 }
 
-/** Values, and for each part of a template which of them its plain variable has. */
-export interface KnownValues {
-  readonly values: readonly unknown[];
-  readonly positions: readonly number[];
+/** Values by the names of variables. */
+type TemplateValues = Readonly<Record<string, unknown>>;
+
+/**
+ * Appends the parts of a template to a text in the way that nearly all calls allow: every value is a
+ * single one, and none can begin a dot segment. `undefined` where one is not, or may.
+ * @param positions For each part, where among the values its plain variable is; -1 for none.
+ */
+export function appendLiterals(
+  start: string,
+  parts: readonly TemplatePart[],
+  variables: TemplateValues,
+  values: readonly unknown[],
+  positions: readonly number[],
+): string | undefined {
+  let text = start;
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] ?? "";
+    if (typeof part === "string") {
+      text += part;
+      continue;
+    }
+    const position = positions[index] ?? -1;
+    const expanded = position < 0 ? pairsOf(part, variables) : pathTextOf(values[position], part);
+    if (expanded === undefined) return undefined;
+    text += expanded;
+  }
+  return text;
 }
 
-/** What a template has become. */
-export interface Expanded {
-  readonly text: string;
-  /** Whether every value went in as it is: unreserved characters, none of them a leading dot. */
-  readonly isLiteral: boolean;
+/** Nearly all values expand to themselves wherever a variable is plain. */
+function pathTextOf(value: unknown, expression: Expression): string | undefined {
+  const text = literalTextOf(value);
+  if (text === undefined) return encodedTextOf(value, expression);
+  return text === "" || text.charCodeAt(0) === DOT ? undefined : text;
+}
+
+/** Of a text of one segment; what it begins with tells whether that may be a dot segment, encoded or not. */
+function encodedTextOf(value: unknown, { isSegment }: Expression): string | undefined {
+  if (!isSegment || typeof value !== "string" || !isWellFormed(value)) return undefined;
+  const first = value.charCodeAt(0);
+  return first === DOT || first === PERCENT ? undefined : encodeUnreserved(value);
 }
 
 /**
  * Expands the parts of a template in order.
- * @param known Values that the caller has at hand.
  * @throws EndpointError `MISSING_PARAMETER` with every required variable that has no value,
  * `INVALID_PARAMETER` for a value that its place cannot hold.
  */
 export function expandParts(
   parts: readonly TemplatePart[],
-  variables: Readonly<Record<string, unknown>>,
+  variables: TemplateValues,
   route: string,
-  known?: KnownValues,
-): Expanded {
+): string {
   const missing: string[] = [];
   let text = "";
-  let isLiteral = true;
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] ?? "";
-    const literal =
-      typeof part === "string" ? part : pathTextOf(known?.values[known.positions[index] ?? -1]);
-    if (literal === undefined) isLiteral = false;
-    text += literal ?? expandExpression(part as Expression, variables, route, missing);
+  for (const part of parts) {
+    text += typeof part === "string" ? part : expandExpression(part, variables, route, missing);
   }
   if (missing.length > 0) throw missingParameters([...new Set(missing)], route);
-  return { text, isLiteral };
+  return text;
 }
 
-/** The text of a value that expands to itself wherever a variable is plain, as nearly all do. */
-function pathTextOf(value: unknown): string | undefined {
-  const text = literalTextOf(value);
-  return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
+/** A query of values that expand to themselves; `undefined` for anything else. */
+function pairsOf(
+  { operator, variables: specs, isPairs }: Expression,
+  variables: TemplateValues,
+): string | undefined {
+  if (!isPairs) return undefined;
+  let text = "";
+  let before = operator.first;
+  for (const { name } of specs) {
+    const literal = literalTextOf(readOwn(variables, name));
+    if (literal === undefined || literal === "") return undefined;
+    text += `${before}${name}=${literal}`;
+    before = operator.separator;
+  }
+  return text;
 }
 
 function expandExpression(
   { operator, variables: specs }: Expression,
-  variables: Readonly<Record<string, unknown>>,
+  variables: TemplateValues,
   route: string,
   missing: string[],
 ): string {
@@ -100,6 +144,7 @@ function missingParameters(names: readonly string[], route: string): EndpointErr
 function expandVariable(value: unknown, expansion: Expansion): string | undefined {
   if (value === undefined || value === null) return undefined;
   const { variable, operator, route } = expansion;
+  refuseRevoked(value, variable.name, route);
   const literal = variable.maxLength === 0 ? literalTextOf(value) : undefined;
   const isWritten = variable.form === undefined || variable.form === "segments";
   if (literal !== undefined && isWritten) return withName(variable.name, literal, operator);

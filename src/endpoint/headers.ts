@@ -29,7 +29,8 @@ export function mergeHeaders(
   if (given === undefined || given === null) return merged;
   if (typeof given !== "object") throw invalidHeaders(route);
   if (isIterable(given)) return setPairs(merged, given, route);
-  for (const key of Object.keys(given)) setHeader(merged, key, Reflect.get(given, key), route);
+  const record = given as Readonly<Record<string, unknown>>; // any object may be read by its keys
+  for (const key of Object.keys(record)) setHeader(merged, key, record[key], route);
   return merged;
 }
 
@@ -77,13 +78,22 @@ function readValue(value: unknown, name: string, route: string): string {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value !== "string")
     throw invalidHeader(name, "is not a string or a finite number.", route);
-  if (forbiddenInValues.test(value))
+  if (!isPrintable(value) && forbiddenInValues.test(value))
     throw invalidHeader(name, "has a line break, a NUL or a lone surrogate in its value.", route);
   return value;
 }
 
-function isIterable(value: object): value is Iterable<unknown> {
-  return typeof Reflect.get(value, Symbol.iterator) === "function";
+/** Nearly every value is ASCII, and sound without a pattern's help. */
+function isPrintable(value: string): boolean {
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index);
+    if (code < 0x20 || code > 0x7e) return false;
+  }
+  return true;
+}
+
+function isIterable(value: Partial<Iterable<unknown>>): value is Iterable<unknown> {
+  return typeof value[Symbol.iterator] === "function";
 }
 
 function invalidHeader(name: string, problem: string, route: string): EndpointError {

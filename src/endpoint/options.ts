@@ -20,23 +20,24 @@ export interface Options {
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** The keys that are not parameters. */
-const optionNames = [
-  "method",
-  "url",
-  "baseUrl",
-  "headers",
-  "mediaType",
-  "request",
-  "data",
-] as const;
+export type OptionName =
+  "method" | "url" | "baseUrl" | "headers" | "mediaType" | "request" | "data";
 
-export type OptionName = (typeof optionNames)[number];
-
-/** `__proto__` is none of anything. */
-const notParameters: ReadonlySet<string> = new Set([...optionNames, "__proto__"]);
-
+/** `__proto__` is none of anything. Keys are the engine's own texts: each comparison is one of addresses. */
 export function isOptionName(key: string): boolean {
-  return notParameters.has(key);
+  switch (key) {
+    case "method":
+    case "url":
+    case "baseUrl":
+    case "headers":
+    case "mediaType":
+    case "request":
+    case "data":
+    case "__proto__":
+      return true;
+    default:
+      return false;
+  }
 }
 
 export const noOptions: Options = Object.freeze({
@@ -58,7 +59,6 @@ export const noOptions: Options = Object.freeze({
  */
 export function mergeOptions(defaults: Options, given: unknown, route: string): Options {
   const options = readObject(given, "options", route) ?? {};
-  if (holdsParametersOnly(options)) return mergeParametersOnly(defaults, options);
   const data = readOwn(options, "data");
   return {
     method: readOwn(options, "method") ?? defaults.method,
@@ -73,29 +73,10 @@ export function mergeOptions(defaults: Options, given: unknown, route: string): 
 }
 
 /** As most calls are: nothing but parameters, and every one of them has a value. */
-function holdsParametersOnly(options: Parameters): boolean {
-  for (const key of Object.keys(options)) {
-    if (isOptionName(key) || options[key] === undefined) return false;
-  }
+export function holdsParametersOnly(options: Parameters): boolean {
+  // What is inherited is met too, and can only lead to the longer way.
+  for (const key in options) if (isOptionName(key) || options[key] === undefined) return false;
   return true;
-}
-
-function isEmpty(parameters: Parameters): boolean {
-  return Object.keys(parameters).length === 0;
-}
-
-function mergeParametersOnly(defaults: Options, given: Parameters): Options {
-  const { method, url, baseUrl, headers, format, request, data, parameters } = defaults;
-  return {
-    method,
-    url,
-    baseUrl,
-    headers: { ...headers },
-    format,
-    request,
-    data,
-    parameters: isEmpty(parameters) ? given : Object.assign(copyParameters(parameters), given),
-  };
 }
 
 /** As `mergeOptions`; later changes to what was given do not reach the result. */
@@ -105,8 +86,13 @@ export function mergeDefaults(defaults: Options, given: unknown): Options {
 }
 
 /** What `merge()` returns: the options as one object again. */
-export function toMergedOptions(options: Options, method: unknown, url: unknown): MergedOptions {
-  const { baseUrl, headers, format, request, data, parameters } = options;
+export function toMergedOptions(
+  { baseUrl, headers: ownHeaders, format, request, data, parameters: ownParameters }: Options,
+  method: unknown,
+  url: unknown,
+  headers: HeaderRecord = ownHeaders,
+  parameters: Parameters = ownParameters,
+): MergedOptions {
   // Only a caller's own mistake makes any of them something else, and `parse()` reports that.
   const merged = { baseUrl, method, url, headers } as MergedOptions;
   if (format !== undefined) merged.mediaType = { format: format as string }; // as above
@@ -149,7 +135,7 @@ function textOf(value: unknown): string | undefined {
 export function mergeFormat(format: unknown, mediaType: unknown, route: string): unknown {
   const given = readObject(mediaType, "mediaType", route);
   if (given === undefined || !Object.hasOwn(given, "format")) return format;
-  const own: unknown = Reflect.get(given, "format");
+  const own = given["format"];
   return own === "" || own === null ? undefined : own;
 }
 

@@ -2,6 +2,7 @@
 const RESERVED = 1;
 const UNRESERVED = 2;
 const PERCENT = 0x25;
+const SLASH = 0x2f;
 
 const classes = new Uint8Array(128);
 for (const character of ":/?#[]@!$&'()*+,;=") classes[character.charCodeAt(0)] = RESERVED;
@@ -15,7 +16,7 @@ const leftOver = /[!'()*]/g;
 /** Whether a text stays as it is wherever it is put: unreserved characters only. */
 export function isUnreserved(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
-    if (classOf(text.charCodeAt(index)) !== UNRESERVED) return false;
+    if (!isUnreservedCode(text.charCodeAt(index))) return false;
   }
   return true;
 }
@@ -52,9 +53,16 @@ export function encodeReserved(text: string): string {
 
 /** Encodes each segment of a path on its own and keeps the slashes between them. */
 export function encodeSegments(text: string): string {
-  return text.includes("/")
-    ? text.split("/").map(encodeUnreserved).join("/")
-    : encodeUnreserved(text);
+  return isPlainPath(text, 0, text.length) ? text : text.split("/").map(encodeUnreserved).join("/");
+}
+
+/** Whether a piece of a text has only unreserved characters and slashes. */
+export function isPlainPath(text: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    const code = text.charCodeAt(index);
+    if (code !== SLASH && !isUnreservedCode(code)) return false;
+  }
+  return true;
 }
 
 /** Whether `%` and two hexadecimal digits stand at a position. */
@@ -86,6 +94,15 @@ function encodeAll(text: string): string {
 
 function encodeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+export function isUnreservedCode(code: number): boolean {
+  return classOf(code) === UNRESERVED;
+}
+
+/** Letters, digits and the underscore; `NaN` is none. */
+export function isWordCode(code: number): boolean {
+  return classOf(code) === UNRESERVED && code !== 0x2d && code !== 0x2e && code !== 0x7e;
 }
 
 function classOf(code: number): number {

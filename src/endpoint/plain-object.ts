@@ -11,5 +11,6 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 
 /** An own property; what is inherited does not exist for a request. */
 export function readOwn(record: object, key: string): unknown {
-  return Object.hasOwn(record, key) ? Reflect.get(record, key) : undefined;
+  // Any object may be read by any key; engines remember where it is found, unlike for `Reflect.get`.
+  return Object.hasOwn(record, key) ? (record as Record<string, unknown>)[key] : undefined;
 }

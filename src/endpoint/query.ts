@@ -2,7 +2,13 @@ import type { PlacedParameter } from "./call-shape.js";
 import type { QueryStyle } from "./catalog.js";
 import { encodeUnreserved } from "./percent-encoding.js";
 import { isPlainObject } from "./plain-object.js";
-import { encodeText, invalidParameter, literalTextOf, toText } from "./value-text.js";
+import {
+  encodeText,
+  invalidParameter,
+  literalTextOf,
+  refuseRevoked,
+  toText,
+} from "./value-text.js";
 
 /**
  * Writes the parameters that no placeholder takes, with the `?` before them; the empty string when
@@ -44,6 +50,7 @@ export function writeQueryParameter(
   route: string,
 ): string {
   if (value === undefined || value === null) return "";
+  refuseRevoked(value, name, route);
   const encode = (item: unknown): string =>
     encodeText(encodeUnreserved, toText(item, name, route), name, route);
   if (Array.isArray(value))

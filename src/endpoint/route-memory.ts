@@ -1,7 +1,7 @@
 import { createBoundedCache } from "./bounded-cache.js";
 import { detach } from "./detach.js";
-import type { Method } from "./method.js";
 import { parseRoute, type Route } from "./route.js";
+import { createSightings } from "./sightings.js";
 import { compileRoute, type RouteExceptions, type RoutePlan } from "./route-plan.js";
 
 /** More than any hosted API has routes, twice over. */
@@ -32,39 +32,47 @@ interface KnownRoute {
   plan: RoutePlan | undefined;
 }
 
+/** What is seen for the first time is not kept: many callers write values into routes, and never repeat one. */
 export function createRouteMemory(exceptions: RouteExceptions): RouteMemory {
   const texts = createBoundedCache<KnownRoute>(CACHED_ROUTES);
-  const urls = createBoundedCache<Map<Method, RoutePlan>>(CACHED_URLS);
+  const urls = createBoundedCache<RoutePlan[]>(CACHED_URLS);
+  const isNew = createSightings();
 
-  function knownOf(text: string): KnownRoute {
+  /** `undefined` for a new one. */
+  function knownOf(text: string): KnownRoute | undefined {
     const known = texts.get(text);
-    if (known !== undefined) return known;
+    if (known !== undefined || isNew(text)) return known;
     const own = detach(text);
     const parsed: KnownRoute = { route: parseRoute(own), plan: undefined };
     texts.set(own, parsed);
     return parsed;
   }
 
-  function plansOf(url: string): Map<Method, RoutePlan> {
+  function plansOf(url: string): RoutePlan[] | undefined {
     const known = urls.get(url);
-    if (known !== undefined) return known;
-    const plans = new Map<Method, RoutePlan>();
+    if (known !== undefined || isNew(url)) return known;
+    const plans: RoutePlan[] = [];
     urls.set(detach(url), plans);
     return plans;
   }
 
+  const compileOnce = (route: Route): RoutePlan => compileRoute(route, exceptions, undefined);
+  const compileToKeep = ({ method, url }: Route): RoutePlan =>
+    compileRoute({ method, url: detach(url) }, exceptions, []);
+
   return {
-    routeOf: (text) => knownOf(text).route,
+    routeOf: (text) => knownOf(text)?.route ?? parseRoute(text),
     planOf(text) {
       const known = knownOf(text);
-      return (known.plan ??= compileRoute(known.route, exceptions));
+      if (known === undefined) return compileOnce(parseRoute(text));
+      return (known.plan ??= compileRoute(known.route, exceptions, []));
     },
     planOfParts(route) {
       const plans = plansOf(route.url);
-      const known = plans.get(route.method);
-      if (known !== undefined) return known;
-      const plan = compileRoute({ method: route.method, url: detach(route.url) }, exceptions);
-      plans.set(route.method, plan);
+      if (plans === undefined) return compileOnce(route);
+      for (const known of plans) if (known.method === route.method) return known;
+      const plan = compileToKeep(route);
+      plans.push(plan);
       return plan;
     },
   };

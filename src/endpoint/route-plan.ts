@@ -1,12 +1,12 @@
 import { lengthOfOrigin } from "./address.js";
 import type { EndpointCatalog, QueryStyle, RouteException } from "./catalog.js";
-import type { CalledRoute } from "./call-shape.js";
+import type { CalledRoute, CallShape } from "./call-shape.js";
 import type { Method } from "./method.js";
 import { countDotSegments } from "./path-safety.js";
 import type { Route } from "./route.js";
 import { createExpression } from "./template-parts.js";
 import type { Expression, TemplatePart, Variable } from "./template-parts.js";
-import { parseTemplate } from "./url-template.js";
+import { FEW_PARTS, parseTemplate, type UrlTemplate } from "./url-template.js";
 
 /** A route, compiled: all that can be known of its requests before the parameters are. */
 export interface RoutePlan extends CalledRoute {
@@ -23,6 +23,8 @@ export interface RoutePlan extends CalledRoute {
    * encoded at the start of a segment: with values that stand as they are, it needs no check.
    */
   readonly isOrdinary: boolean;
+  /** Whether no part of the template is, or begins, a query or a fragment. */
+  readonly isPath: boolean;
   /** How many dot segments the template itself spells. */
   readonly literalDots: number;
 }
@@ -45,34 +47,36 @@ function readException(exception: RouteException): RouteException {
 
 /**
  * Compiles a route, with its exception if the catalog has one.
+ * @param shapes Where the shapes of its calls are remembered; `undefined` for a plan that is not kept.
  * @throws EndpointError `INVALID_TEMPLATE` or `INVALID_URL`.
  */
-export function compileRoute({ method, url }: Route, exceptions: RouteExceptions): RoutePlan {
+export function compileRoute(
+  { method, url }: Route,
+  exceptions: RouteExceptions,
+  shapes: CallShape[] | undefined,
+): RoutePlan {
   const name = `${method.name} ${url}`;
   const exception = exceptions.get(name) ?? exceptions.get(documentedName({ method, url }, name));
   const template = exception?.template ?? url;
   const originLength = lengthOfOrigin(template, name);
-  const parsed = parseTemplate(template.slice(originLength), {
-    routes: true,
-    route: name,
-    offset: originLength,
-  });
-  const parts = planParts(parsed.parts, exception);
+  const path = template.slice(originLength);
+  const parsed = parseTemplate(path, { routes: true, route: name, offset: originLength });
+  const parts = planParts(parsed, exception);
   const rooted = originLength > 0 ? parts : withLeadingSlash(parts);
-  const outline = readOutline(rooted);
-  const isPlainPath = isOrdinary(outline);
+  const outline = isOrdinary(path) ? undefined : readOutline(rooted);
+  const isPlainPath = outline === undefined || isOrdinary(outline);
   return {
     name,
     method,
     url,
     origin: originLength > 0 ? template.slice(0, originLength) : undefined,
     parts: rooted,
-    consumed: readConsumed(parts),
     queryStyles:
       exception?.query === undefined ? noStyles : new Map(Object.entries(exception.query)),
     literalDots: isPlainPath ? 0 : countDotSegments(outline),
     isOrdinary: isPlainPath,
-    shapes: [],
+    isPath: parsed.isPath,
+    shapes,
   };
 }
 
@@ -90,14 +94,6 @@ function isOrdinary(outline: string): boolean {
 
 /** A second slash at the start, an end of the path, what may be a dot segment. */
 const surprising = /^\/\/|[?#]|\/[.%]/;
-
-function readConsumed(parts: readonly TemplatePart[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const part of parts) {
-    if (typeof part !== "string") for (const { name } of part.variables) names.add(name);
-  }
-  return names;
-}
 
 /**
  * The catalog spells placeholders with braces and paths with a leading slash; a caller may spell
@@ -144,20 +140,26 @@ function withLeadingSlash(parts: readonly TemplatePart[]): readonly TemplatePart
 }
 
 function planParts(
-  parts: readonly TemplatePart[],
+  { parts, isPath }: UrlTemplate,
   exception: RouteException | undefined,
 ): TemplatePart[] {
+  const plans = createPlans(parts.length);
   let inPath = true;
-  let planned = new Map<Expression, Expression>();
   return parts.map((part) => {
-    const staysInPath = inPath && !leavesPath(part);
-    if (staysInPath !== inPath) planned = new Map();
-    inPath = staysInPath;
+    if (!isPath && inPath && leavesPath(part)) {
+      inPath = false;
+      plans?.clear();
+    }
     if (typeof part === "string") return part;
-    const plan = planned.get(part) ?? planExpression(part, inPath, exception);
-    planned.set(part, plan);
+    const plan = plans?.get(part) ?? planExpression(part, inPath, exception);
+    plans?.set(part, plan);
     return plan;
   });
+}
+
+/** For templates that may repeat one expression many times, which then is planned once. */
+function createPlans(length: number): Map<Expression, Expression> | undefined {
+  return length > FEW_PARTS ? new Map() : undefined;
 }
 
 function leavesPath(part: TemplatePart): boolean {
@@ -169,10 +171,13 @@ function planExpression(
   inPath: boolean,
   exception: RouteException | undefined,
 ): Expression {
-  const plan = planners.get(expression.operator.symbol);
+  const { operator, variables } = expression;
+  const plan = planners.get(operator.symbol);
   if (plan === undefined) return expression;
-  const planned = expression.variables.map((variable) => plan(variable, inPath, exception));
-  return createExpression(expression.operator, planned);
+  return createExpression(
+    operator,
+    variables.map((variable) => plan(variable, inPath, exception)),
+  );
 }
 
 type Planner = (

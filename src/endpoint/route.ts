@@ -17,6 +17,11 @@ const verbPattern = /^[^\s/{}:?#]+$/;
  */
 export function parseRoute(route: string): Route {
   const space = route.indexOf(" ");
+  const common = space < 0 ? undefined : findMethod(route.slice(0, space));
+  if (common !== undefined) {
+    const url = route.slice(space + 1);
+    if (url !== "" && !url.startsWith(" ")) return { method: common, url };
+  }
   const verb = space < 0 ? route : route.slice(0, space);
   if (space < 0 && findMethod(verb) === undefined) return createRoute("GET", route, route);
   if (!verbPattern.test(verb)) return createRoute("GET", route, route);

@@ -36,13 +36,25 @@ export interface Expression {
    * expression was: simple or reserved expansion, no prefix, no query form.
    */
   readonly plainName: string | undefined;
+  /** Whether it has only that variable, and encodes all but unreserved characters. */
+  readonly isSegment: boolean;
+  /** Whether it is a query, or goes on with one, of single values without prefix and query form. */
+  readonly isPairs: boolean;
 }
 
 /** Literal text, percent-encoded already, or an expression. */
 export type TemplatePart = string | Expression;
 
 export function createExpression(operator: Operator, variables: readonly Variable[]): Expression {
-  return { operator, variables, plainName: readPlainName(operator, variables) };
+  const isPairs = (operator.symbol === "?" || operator.symbol === "&") && variables.every(isPair);
+  const plainName = readPlainName(operator, variables);
+  const isSegment =
+    plainName !== undefined && operator.symbol === "" && variables[0]?.form === undefined;
+  return { operator, variables, plainName, isSegment, isPairs };
+}
+
+function isPair({ maxLength, form }: Variable): boolean {
+  return maxLength === 0 && form === undefined;
 }
 
 function readPlainName(operator: Operator, variables: readonly Variable[]): string | undefined {

@@ -1,12 +1,14 @@
 import { EndpointError } from "../errors.js";
 import { expandParts } from "./expand-template.js";
-import { encodeReserved, isTripletAt } from "./percent-encoding.js";
+import { encodeReserved, isPlainPath, isTripletAt, isWordCode } from "./percent-encoding.js";
 import { createExpression } from "./template-parts.js";
 import type { Expression, Operator, TemplatePart, Variable } from "./template-parts.js";
 
 export interface UrlTemplate {
   readonly source: string;
   readonly parts: readonly TemplatePart[];
+  /** Whether it certainly is a path to its end, without a query and a fragment. */
+  readonly isPath: boolean;
 }
 
 export interface TemplateSyntax {
@@ -49,6 +51,9 @@ const operators: ReadonlyMap<string, Operator> = new Map(
   ].map((operator) => [operator.symbol, operator]),
 );
 
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
 /** Operators that RFC 6570, section 2.2, keeps for later. */
 const futureOperators = "=,!@|";
 
@@ -69,7 +74,7 @@ const prefixLength = /[1-9][0-9]{0,3}(?![0-9])/y;
  * that the template cannot hold, such as a list under a prefix.
  */
 export function expandTemplate(template: string, variables: TemplateVariables): string {
-  return expandParts(parseTemplate(template).parts, variables, template).text;
+  return expandParts(parseTemplate(template).parts, variables, template);
 }
 
 /**
@@ -82,18 +87,24 @@ export function parseTemplate(source: string, syntax: TemplateSyntax = rfcSyntax
   let inPath = syntax.routes === true;
   let index = 0;
   while (index < source.length) {
-    if (source.charAt(index) === "{") {
-      const { expression, end } = readExpression(source, index, syntax, known);
+    if (source.charCodeAt(index) === OPENING_BRACE) {
+      const { expression, end } = readExpression(source, index, syntax, parts.length, known);
       parts.push(expression);
-      if ("?&#".includes(expression.operator.symbol || " ")) inPath = false;
+      if (leavesPath(expression)) inPath = false;
       index = end;
     } else {
       const end = endOfLiteral(source, index);
-      inPath = parseLiteral(source, index, end, inPath, syntax, parts, known);
+      // Nearly every literal means nothing but itself.
+      if (isPlainPath(source, index, end)) parts.push(source.slice(index, end));
+      else inPath = parseLiteral(source, index, end, inPath, syntax, parts, known);
       index = end;
     }
   }
-  return { source, parts };
+  return { source, parts, isPath: inPath };
+}
+
+function leavesPath({ operator }: Expression): boolean {
+  return operator.symbol !== "" && "?&#".includes(operator.symbol);
 }
 
 function endOfLiteral(source: string, start: number): number {
@@ -130,6 +141,9 @@ function parseLiteral(
 /** By their text: one that a template repeats a thousand times is kept once. */
 type Expressions = Map<string, Expression>;
 
+/** Templates with fewer parts than this are not looked through for repetitions. */
+export const FEW_PARTS = 32;
+
 function createPlaceholder(name: string, known: Expressions): Expression {
   const text = `{${name}}`;
   const expression = known.get(text) ?? createExpression(simple, [createVariable(name, false, 0)]);
@@ -141,8 +155,10 @@ function readExpression(
   source: string,
   start: number,
   syntax: TemplateSyntax,
+  count: number,
   known: Expressions,
 ): { expression: Expression; end: number } {
+  if (count < FEW_PARTS) return parseExpression(source, start, syntax);
   // An expression that can be read ends with the first brace that closes.
   const text = source.slice(start, source.indexOf("}", start) + 1);
   const found = known.get(text);
@@ -150,6 +166,13 @@ function readExpression(
   const read = parseExpression(source, start, syntax);
   known.set(text, read.expression);
   return read;
+}
+
+/** Where a name of letters, digits and underscores ends, as nearly all are. */
+function endOfWord(source: string, start: number): number {
+  let end = start;
+  while (isWordCode(source.charCodeAt(end))) end++;
+  return end;
 }
 
 /** The next colon that opens a path segment, or -1. */
@@ -197,6 +220,11 @@ function parseExpression(
   start: number,
   syntax: TemplateSyntax,
 ): { expression: Expression; end: number } {
+  const wordEnd = endOfWord(source, start + 1);
+  if (wordEnd > start + 1 && source.charCodeAt(wordEnd) === CLOSING_BRACE) {
+    const variable = createVariable(source.slice(start + 1, wordEnd), false, 0);
+    return { expression: createExpression(simple, [variable]), end: wordEnd + 1 };
+  }
   const operator = parseOperator(source, start + 1, syntax);
   const variables: Variable[] = [];
   let index = start + 1 + operator.symbol.length;

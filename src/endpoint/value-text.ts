@@ -18,6 +18,26 @@ export function invalidParameter(
   );
 }
 
+/** A revoked proxy fails at every look, with an error that names nothing. */
+export function isRevoked(value: object): boolean {
+  try {
+    Array.isArray(value);
+    return false;
+  } catch {
+    return true; // It fails at nothing else.
+  }
+}
+
+/** @throws EndpointError `INVALID_PARAMETER` for a revoked proxy. */
+export function refuseRevoked(value: unknown, name: string, route: string): void {
+  if (typeof value !== "object" || value === null || !isRevoked(value)) return;
+  throw invalidParameter(
+    name,
+    "is or holds a revoked proxy; expected a value that can be read.",
+    route,
+  );
+}
+
 /** The text of a value that no URL has to encode; `undefined` for all others. */
 export function literalTextOf(value: unknown): string | undefined {
   if (typeof value === "string") return isUnreserved(value) ? value : undefined;
@@ -41,6 +61,7 @@ export function toText(value: unknown, name: string, route: string): string {
     case "boolean":
       return String(value);
     default:
+      refuseRevoked(value, name, route);
       if (value instanceof Date) return toIsoText(value, name, route);
       throw invalidParameter(
         name,

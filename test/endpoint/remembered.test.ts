@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
 import { createShapeMemory, readValues } from "../../src/endpoint/call-shape.js";
-import type { CalledRoute } from "../../src/endpoint/call-shape.js";
+import type { CalledRoute, CallShape } from "../../src/endpoint/call-shape.js";
 import { catalog } from "../cases/endpoint/catalog.js";
 import { errorOf } from "./error-of.js";
 
@@ -93,9 +93,8 @@ describe("bodies of any size", () => {
 });
 
 describe("the memory of shapes", () => {
-  const routeWith = (): CalledRoute => ({
+  const routeWith = (): CalledRoute & { readonly shapes: CallShape[] } => ({
     parts: ["/x"],
-    consumed: new Set(),
     queryStyles: new Map(),
     shapes: [],
   });

@@ -15,6 +15,12 @@ function circularList(): unknown[] {
   return list;
 }
 
+function revokedProxy(target: object = {}): unknown {
+  const { proxy, revoke } = Proxy.revocable(target, {});
+  revoke();
+  return proxy;
+}
+
 const everywhere: readonly (readonly [string, unknown])[] = [
   ["NaN", Number.NaN],
   ["Infinity", Number.POSITIVE_INFINITY],
@@ -29,6 +35,9 @@ const everywhere: readonly (readonly [string, unknown])[] = [
   ["what only inherits from Date", Object.create(Date.prototype)],
   ["a circular object", circularObject()],
   ["a circular list", circularList()],
+  ["a revoked proxy", revokedProxy()],
+  ["a revoked proxy of a list", revokedProxy([])],
+  ["a list with a revoked proxy", ["a", revokedProxy()]],
 ];
 
 const inUrls: readonly (readonly [string, unknown])[] = [
@@ -50,6 +59,7 @@ const inUrls: readonly (readonly [string, unknown])[] = [
 const inBodies: readonly (readonly [string, unknown])[] = [
   ...everywhere,
   ["a bigint", 1n],
+  ["a nested revoked proxy", { a: [{ b: revokedProxy() }] }],
   ["a nested NaN", { a: [{ b: Number.NaN }] }],
   ["a nested bigint", [[1n]]],
   ["a nested symbol", { a: Symbol("s") }],
