@@ -58,13 +58,12 @@ export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
 function begin(reception: Reception): void {
   const { settings, exchange } = reception;
   const fault = findFault(exchange);
-  if (fault !== undefined) return reject(reception, fault);
-  const delivery = readDeliveryHeaders(exchange, settings.headerNames);
-  if ("code" in delivery) return reject(reception, delivery);
-  if (readContentLength(exchange) > settings.maxBodySize) return rejectSize(reception);
+  const delivery = fault ?? readDeliveryHeaders(exchange, settings.headerNames);
+  if ("code" in delivery) reject(reception, delivery);
+  else if (readContentLength(exchange) > settings.maxBodySize) rejectSize(reception);
   // Refused for its signature, which is looked at first: the body need not be awaited.
-  if (!isWellFormedSignature(delivery.signature)) return receive(reception, delivery, "");
-  takeBody(reception, delivery, exchange.takeBody());
+  else if (!isWellFormedSignature(delivery.signature)) receive(reception, delivery, "");
+  else takeBody(reception, delivery, exchange.takeBody());
 }
 
 function findFault(exchange: Exchange): Fault | undefined {
@@ -73,17 +72,10 @@ function findFault(exchange: Exchange): Fault | undefined {
 }
 
 function takeBody(reception: Reception, delivery: DeliveryHeaders, body: BodySource): void {
-  const { settings } = reception;
-  switch (body.kind) {
-    case "spent":
-      return finish(reception, answerSpentBody(settings, delivery.id));
-    case "raw":
-      return isOversized(body.payload, settings.maxBodySize)
-        ? rejectSize(reception)
-        : receive(reception, delivery, body.payload);
-    case "stream":
-      return receiveStream(reception, delivery, body.stream);
-  }
+  if (body.kind === "stream") receiveStream(reception, delivery, body.stream);
+  else if (body.kind === "spent") rejectSpent(reception, delivery);
+  else if (isOversized(body.payload, reception.settings.maxBodySize)) rejectSize(reception);
+  else receive(reception, delivery, body.payload);
 }
 
 function receiveStream(reception: Reception, delivery: DeliveryHeaders, stream: ByteStream): void {
@@ -98,6 +90,7 @@ function receiveBody(reception: Reception, delivery: DeliveryHeaders, body: Body
   try {
     if (typeof body !== "string") receive(reception, delivery, body);
     else if (body === "REQUEST_ABORTED") abandon(reception);
+    else if (body === "BODY_ALREADY_PARSED") rejectSpent(reception, delivery);
     else reject(reception, faultOf(body));
   } catch (error) {
     fail(reception, delivery.id, error);
@@ -158,6 +151,10 @@ function rejectSize(reception: Reception): void {
 function reject(reception: Reception, fault: Fault): void {
   const { settings, exchange } = reception;
   finish(reception, refuse(settings, readId(settings, exchange), fault));
+}
+
+function rejectSpent(reception: Reception, { id }: DeliveryHeaders): void {
+  finish(reception, answerSpentBody(reception.settings, id));
 }
 
 /** Nobody is left to be answered. */

@@ -7,6 +7,8 @@ export interface ByteSink {
   end(): void;
   /** The rest will never come. */
   abort(): void;
+  /** It went to somebody else. */
+  spend(): void;
 }
 
 /**
@@ -24,7 +26,7 @@ export type BodySource =
 /** Why there is no body. */
 export type BodyFailure = Extract<
   WebhookErrorCode,
-  "PAYLOAD_TOO_LARGE" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED"
+  "PAYLOAD_TOO_LARGE" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED" | "BODY_ALREADY_PARSED"
 >;
 
 export type BodyOutcome = Uint8Array | BodyFailure;
@@ -79,6 +81,10 @@ class Reading implements ByteSink {
 
   abort(): void {
     this.settle("REQUEST_ABORTED");
+  }
+
+  spend(): void {
+    this.settle("BODY_ALREADY_PARSED");
   }
 
   settle(outcome: BodyOutcome): void {

@@ -83,10 +83,42 @@ class WebExchange implements Exchange {
 }
 
 function takeBody(request: Request): BodySource {
+  if (request.bodyUsed) return { kind: "spent" };
+  if (isDeferred(request) && isBounded(request.headers)) {
+    return { kind: "stream", stream: streamWhole(request) };
+  }
   const { body } = request;
-  if (request.bodyUsed || body?.locked === true) return { kind: "spent" };
+  if (body?.locked === true) return { kind: "spent" };
   if (body === null) return { kind: "raw", payload: "" };
   return { kind: "stream", stream: streamBody(body, request.signal) };
+}
+
+/**
+ * Whether a request only passes for a standard one: on some platforms the real one is made when its
+ * stream or its signal is asked for, and that costs more than all else about a delivery.
+ */
+function isDeferred(request: Request): boolean {
+  return Object.getPrototypeOf(request) !== Request.prototype;
+}
+
+/** A server holds a body to the length that it is declared with (RFC 9112, section 6.3). */
+function isBounded(headers: Headers): boolean {
+  return headers.has("content-length") && !headers.has("transfer-encoding");
+}
+
+/** The whole body as one piece. What is left of one that is given up is the platform's to drop. */
+function streamWhole(request: Request): ByteStream {
+  return (sink) => {
+    request.arrayBuffer().then(
+      (bytes) => {
+        sink.chunk(new Uint8Array(bytes));
+        sink.end();
+      },
+      // A type error when somebody else has read it or is reading it (Fetch standard, "consume body").
+      (error: unknown) => (error instanceof TypeError ? sink.spend() : sink.abort()),
+    );
+    return () => {};
+  };
 }
 
 /** Not every platform gives its requests a signal. */
