@@ -5,10 +5,9 @@
 import { spawnSync } from "node:child_process";
 import { build } from "esbuild";
 
-const outfile = "bench/dist/run.js";
 await build({
-  entryPoints: ["bench/run.ts"],
-  outfile,
+  entryPoints: { run: "bench/run.ts", "http-server": "bench/http/server.ts" },
+  outdir: "bench/dist",
   bundle: true,
   packages: "external",
   platform: "node",
@@ -17,7 +16,11 @@ await build({
   // Without the project's `paths`, the package's own name leads to its build.
   tsconfigRaw: {},
 });
-const child = spawnSync(process.execPath, ["--expose-gc", outfile, ...process.argv.slice(2)], {
-  stdio: "inherit",
-});
+const child = spawnSync(
+  process.execPath,
+  ["--expose-gc", "bench/dist/run.js", ...process.argv.slice(2)],
+  {
+    stdio: "inherit",
+  },
+);
 process.exitCode = child.status ?? 1;

@@ -1,8 +1,15 @@
 import { endpointSuite } from "./endpoint/suite.js";
 import type { Suite } from "./harness/job.js";
+import { httpSuite } from "./http/suite.js";
 import { sizeSuite } from "./size/suite.js";
 import { startupSuite } from "./startup/suite.js";
 import { webhooksSuite } from "./webhooks/suite.js";
 
 /** In the order of the table. */
-export const suites: readonly Suite[] = [endpointSuite, webhooksSuite, startupSuite, sizeSuite];
+export const suites: readonly Suite[] = [
+  endpointSuite,
+  webhooksSuite,
+  httpSuite,
+  startupSuite,
+  sizeSuite,
+];

@@ -1,8 +1,10 @@
 import type { DeliveryHeaderNames } from "../webhooks/catalog.js";
 import type { HttpErrorCode } from "./answer.js";
 
-/** Reads a header by its lowercase name; several of one name are joined by `, `. */
-export type HeaderReader = (name: string) => string | undefined;
+export interface HeaderSource {
+  /** A header by its lowercase name; several of one name are joined by `, `. */
+  header(name: string): string | undefined;
+}
 
 /** The headers of a delivery, checked. */
 export interface DeliveryHeaders {
@@ -18,11 +20,11 @@ export interface Fault {
 }
 
 /** Finds what keeps the body from being JSON text as it was signed (specification, section C). */
-export function findContentFault(header: HeaderReader): Fault | undefined {
-  if (header("content-encoding") !== undefined) {
+export function findContentFault(request: HeaderSource): Fault | undefined {
+  if (request.header("content-encoding") !== undefined) {
     return unsupported("The body must come without a content-encoding.");
   }
-  if (!isJsonType(header("content-type"))) {
+  if (!isJsonType(request.header("content-type"))) {
     return unsupported("The content-type must be application/json, in UTF-8.");
   }
   return undefined;
@@ -30,12 +32,12 @@ export function findContentFault(header: HeaderReader): Fault | undefined {
 
 /** The three headers of a delivery, or what is wrong with the first one at fault. */
 export function readDeliveryHeaders(
-  header: HeaderReader,
+  request: HeaderSource,
   names: DeliveryHeaderNames,
 ): DeliveryHeaders | Fault {
-  const name = header(names.event);
-  const id = header(names.delivery);
-  const signature = header(names.signature);
+  const name = request.header(names.event);
+  const id = request.header(names.delivery);
+  const signature = request.header(names.signature);
   if (!isSingle(name)) return headerFault(names.event, name);
   if (isReservedName(name)) return reservedNameFault(names.event);
   if (!isSingle(id)) return headerFault(names.delivery, id);
@@ -44,8 +46,8 @@ export function readDeliveryHeaders(
 }
 
 /** The length of the body as declared, `NaN` when unknown. */
-export function readContentLength(header: HeaderReader): number {
-  const value = header("content-length");
+export function readContentLength(request: HeaderSource): number {
+  const value = request.header("content-length");
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : NaN;
 }
 

@@ -1,143 +1,128 @@
+import type { Work } from "../webhooks/intake.js";
 import { isWellFormedSignature } from "../webhooks/signature.js";
 import type { RawPayload } from "../webhooks/types.js";
 import { closeAfter, OK, STILL_PROCESSING } from "./answer.js";
 import type { Answer } from "./answer.js";
-import { Deadline } from "./deadline.js";
+import type { Deadline } from "./deadline.js";
 import { findContentFault, readContentLength, readDeliveryHeaders } from "./delivery-headers.js";
-import type { DeliveryHeaders, Fault, HeaderReader } from "./delivery-headers.js";
+import type { DeliveryHeaders, Fault, HeaderSource } from "./delivery-headers.js";
 import type { MiddlewareSettings } from "./options.js";
 import { isOversized, readBody } from "./read-body.js";
-import type { BodySource, ByteStream } from "./read-body.js";
+import type { BodyOutcome, BodySource, ByteStream } from "./read-body.js";
 import { answerFailure, answerSpentBody, faultOf, refuse } from "./refusal.js";
 
-/** A request as the rules see it; each adapter makes one of its platform's. */
-export interface DeliveryRequest {
+/** A request as the rules see it, and the way to answer it; each adapter makes one of its platform's. */
+export interface Exchange extends HeaderSource {
   /** As it was sent, in uppercase where it is a standard one. */
   readonly method: string;
-  readonly header: HeaderReader;
   /** Asked for once, and only when the headers are in order. */
-  readonly takeBody: () => BodySource;
+  takeBody(): BodySource;
+  /**
+   * Called once, with nothing when the client has gone. Returns what is still to be done for the
+   * connection. Neither throws nor rejects.
+   */
+  send(answer: Answer | undefined): Work;
+}
+
+/**
+ * A request that was taken in. Callbacks lead from one stage to the next: a delivery whose handlers
+ * are synchronous is answered without a turn of the event loop, and no stage keeps the body of
+ * the one before it.
+ */
+interface Reception {
+  readonly settings: MiddlewareSettings;
+  readonly exchange: Exchange;
+  /** Runs while something is awaited. */
+  deadline: Deadline | undefined;
+  isAnswered: boolean;
 }
 
 /**
  * Answers a request for the middleware's own path: every rule of the specification's section C,
- * for every platform. `send` gets nothing when the client has gone. What is taken in counts as in
- * flight until it is sent; while the toolkit drains, nothing is taken in.
+ * for every platform. What is taken in counts as in flight until it is sent; while the toolkit
+ * drains, nothing is taken in.
  */
-export async function serve<Sent>(
-  settings: MiddlewareSettings,
-  request: DeliveryRequest,
-  send: (answer: Answer | undefined) => Sent | Promise<Sent>,
-): Promise<Sent> {
-  const { intake } = settings;
-  if (!intake.enter())
-    return send(refuse(settings, readId(settings, request), faultOf("DRAINING")));
-  try {
-    const answer = await handle(settings, request);
-    // A kept connection would keep a server that is to end from it.
-    return await send(intake.isOpen ? answer : answer && closeAfter(answer));
-  } finally {
-    intake.leave();
+export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
+  if (!settings.intake.enter()) {
+    void exchange.send(refuse(settings, readId(settings, exchange), faultOf("DRAINING")));
+    return;
   }
-}
-
-/** Resolves with nothing when the client has gone; never rejects. */
-async function handle(
-  settings: MiddlewareSettings,
-  request: DeliveryRequest,
-): Promise<Answer | undefined> {
+  const reception = { settings, exchange, deadline: undefined, isAnswered: false };
   try {
-    return await receiveRequest(settings, request);
+    begin(reception);
   } catch (error) {
-    return answerFailure(settings, readId(settings, request), error);
+    fail(reception, readId(settings, exchange), error);
   }
 }
 
-function receiveRequest(
-  settings: MiddlewareSettings,
-  request: DeliveryRequest,
-): Answer | Promise<Answer | undefined> {
-  const fault = findFault(request);
-  if (fault !== undefined) return refuse(settings, readId(settings, request), fault);
-  const delivery = readDeliveryHeaders(request.header, settings.headerNames);
-  if ("code" in delivery) return refuse(settings, readId(settings, request), delivery);
-  const declared = readContentLength(request.header);
-  if (declared > settings.maxBodySize)
-    return refuse(settings, readId(settings, request), faultOf("PAYLOAD_TOO_LARGE"));
-  const deadline = new Deadline(settings.timeout);
-  if (!isWellFormedSignature(delivery.signature)) {
-    // Refused for its signature, which is looked at first: the body need not be awaited.
-    return dispatch(settings, delivery, "", deadline);
-  }
-  const body = request.takeBody();
-  switch (body.kind) {
-    case "spent":
-      return answerSpentBody(settings, readId(settings, request));
-    case "raw":
-      return isOversized(body.payload, settings.maxBodySize)
-        ? refuse(settings, readId(settings, request), faultOf("PAYLOAD_TOO_LARGE"))
-        : dispatch(settings, delivery, body.payload, deadline);
-    case "stream":
-      return receiveStream(settings, request, delivery, body.stream, deadline);
-  }
+function begin(reception: Reception): void {
+  const { settings, exchange } = reception;
+  const fault = findFault(exchange);
+  const delivery = fault ?? readDeliveryHeaders(exchange, settings.headerNames);
+  if ("code" in delivery) reject(reception, delivery);
+  else if (readContentLength(exchange) > settings.maxBodySize) rejectSize(reception);
+  // Refused for its signature, which is looked at first: the body need not be awaited.
+  else if (!isWellFormedSignature(delivery.signature)) receive(reception, delivery, "");
+  else takeBody(reception, delivery, exchange.takeBody());
 }
 
-function findFault(request: DeliveryRequest): Fault | undefined {
-  if (request.method === "POST") return findContentFault(request.header);
+function findFault(exchange: Exchange): Fault | undefined {
+  if (exchange.method === "POST") return findContentFault(exchange);
   return { code: "METHOD_NOT_ALLOWED", message: "Deliveries are sent with POST." };
 }
 
-async function receiveStream(
-  settings: MiddlewareSettings,
-  request: DeliveryRequest,
-  delivery: DeliveryHeaders,
-  stream: ByteStream,
-  deadline: Deadline,
-): Promise<Answer | undefined> {
-  const body = await readBody(stream, { limit: settings.maxBodySize, deadline });
-  if (typeof body !== "string") return dispatch(settings, delivery, body, deadline);
-  deadline.clear();
-  const answer = refuse(settings, readId(settings, request), faultOf(body));
-  return body === "REQUEST_ABORTED" ? undefined : answer;
+function takeBody(reception: Reception, delivery: DeliveryHeaders, body: BodySource): void {
+  if (body.kind === "stream") receiveStream(reception, delivery, body.stream);
+  else if (body.kind === "spent") rejectSpent(reception, delivery);
+  else if (isOversized(body.payload, reception.settings.maxBodySize)) rejectSize(reception);
+  else receive(reception, delivery, body.payload);
+}
+
+function receiveStream(reception: Reception, delivery: DeliveryHeaders, stream: ByteStream): void {
+  const { maxBodySize } = reception.settings;
+  const giveUp = readBody(stream, maxBodySize, (body) => receiveBody(reception, delivery, body));
+  if (!reception.isAnswered && reception.deadline === undefined)
+    limitTime(reception, () => giveUp("REQUEST_TIMEOUT"));
+}
+
+/** Called from a platform's event: what is thrown would be nobody's. */
+function receiveBody(reception: Reception, delivery: DeliveryHeaders, body: BodyOutcome): void {
+  try {
+    if (typeof body !== "string") receive(reception, delivery, body);
+    else if (body === "REQUEST_ABORTED") abandon(reception);
+    else if (body === "BODY_ALREADY_PARSED") rejectSpent(reception, delivery);
+    else reject(reception, faultOf(body));
+  } catch (error) {
+    fail(reception, delivery.id, error);
+  }
 }
 
 /**
  * Hands a delivery over, and answers when its handlers are done or the time is up. Verification
  * is synchronous, so a delivery that is still pending when the time is up has been verified.
  */
-function dispatch(
-  settings: MiddlewareSettings,
-  delivery: DeliveryHeaders,
-  payload: RawPayload,
-  deadline: Deadline,
-): Promise<Answer> {
-  const outcome = receive(settings, delivery, payload);
-  announce(settings, outcome);
-  return new Promise((resolve) => {
-    deadline.onExpiry(() => resolve(STILL_PROCESSING));
-    void outcome.then((answer) => {
-      deadline.clear();
-      resolve(answer);
-    });
-  });
+function receive(reception: Reception, delivery: DeliveryHeaders, payload: RawPayload): void {
+  const { settings } = reception;
+  const { id, name, signature } = delivery;
+  const processing = settings.intake.pass(settings.receive, { id, name, payload, signature });
+  const processed = answerWhenDone(reception, id, processing);
+  announce(settings, processed);
+  limitTime(reception, () => finish(reception, STILL_PROCESSING));
 }
 
 /**
- * Never rejects: a failure is logged here, whether or not anybody still waits for the answer.
- * No asynchronous function, which would keep the body until the handlers are done.
+ * Never rejects: a failure is logged, whether or not anybody still waits for the answer. Apart from
+ * its caller, as what it waits with would keep the body until the handlers are done.
  */
-function receive(
-  settings: MiddlewareSettings,
-  { id, name, signature }: DeliveryHeaders,
-  payload: RawPayload,
-): Promise<Answer> {
-  const { intake, webhooks } = settings;
-  return intake
-    .pass(() => webhooks.verifyAndReceive({ id, name, payload, signature }))
-    .then(
-      () => OK,
-      (error: unknown) => answerFailure(settings, id, error),
-    );
+function answerWhenDone(
+  reception: Reception,
+  id: string,
+  processing: Promise<unknown>,
+): Promise<void> {
+  return processing.then(
+    () => finish(reception, OK),
+    (error: unknown) => fail(reception, id, error),
+  );
 }
 
 function announce({ waitUntil, log }: MiddlewareSettings, processing: Promise<unknown>): void {
@@ -151,7 +136,52 @@ function announce({ waitUntil, log }: MiddlewareSettings, processing: Promise<un
   }
 }
 
+/** Sets what is done when the time of the request is up; the time goes on as it is. */
+function limitTime(reception: Reception, expire: () => void): void {
+  if (reception.deadline === undefined)
+    reception.deadline = reception.settings.startDeadline(expire);
+  else reception.deadline.expire = expire;
+}
+
+function rejectSize(reception: Reception): void {
+  reject(reception, faultOf("PAYLOAD_TOO_LARGE"));
+}
+
+/** Refuses what is at fault in the request itself. */
+function reject(reception: Reception, fault: Fault): void {
+  const { settings, exchange } = reception;
+  finish(reception, refuse(settings, readId(settings, exchange), fault));
+}
+
+function rejectSpent(reception: Reception, { id }: DeliveryHeaders): void {
+  finish(reception, answerSpentBody(reception.settings, id));
+}
+
+/** Nobody is left to be answered. */
+function abandon(reception: Reception): void {
+  const { settings, exchange } = reception;
+  refuse(settings, readId(settings, exchange), faultOf("REQUEST_ABORTED"));
+  finish(reception, undefined);
+}
+
+function fail(reception: Reception, id: string, error: unknown): void {
+  finish(reception, answerFailure(reception.settings, id, error));
+}
+
+/** The first answer is the one that is sent. */
+function finish(reception: Reception, answer: Answer | undefined): void {
+  if (reception.isAnswered) return;
+  reception.isAnswered = true;
+  reception.deadline?.clear();
+  const { exchange } = reception;
+  const { intake } = reception.settings;
+  // A kept connection would keep a server that is to end from it.
+  const pending = exchange.send(intake.isOpen ? answer : answer && closeAfter(answer));
+  if (pending === undefined) intake.leave();
+  else void pending.then(() => intake.leave());
+}
+
 /** As it was sent, for the log: a request is named even when it is refused for its headers. */
-function readId({ headerNames }: MiddlewareSettings, request: DeliveryRequest): string {
-  return request.header(headerNames.delivery) ?? "";
+function readId({ headerNames }: MiddlewareSettings, exchange: Exchange): string {
+  return exchange.header(headerNames.delivery) ?? "";
 }

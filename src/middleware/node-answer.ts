@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import type { Work } from "../webhooks/intake.js";
 import { LINGER_TIME } from "./answer.js";
 import type { Answer } from "./answer.js";
 import { asPlatformRequest } from "./node-exchange.js";
@@ -9,52 +10,68 @@ import type { NodeRequest, NodeResponse } from "./node-exchange.js";
 const NO_ERROR = 0;
 
 /**
- * Quietly does nothing when somebody else has answered, or nobody is left to read. Resolves when
- * nothing more is to be done for the connection.
+ * Quietly does nothing when somebody else has answered, or nobody is left to read. Returns what is
+ * still to be done for the connection.
  */
-export async function send(
-  request: NodeRequest,
-  response: NodeResponse,
-  answer: Answer,
-): Promise<void> {
-  if (response.headersSent || response.writableEnded || response.destroyed) return;
+export function send(request: NodeRequest, response: NodeResponse, answer: Answer): Work {
+  if (response.headersSent || response.writableEnded || response.destroyed) return undefined;
   // A server makes both of one version: what the request is, its response is too.
-  if ("stream" in request) {
-    await sendOverHttp2(request, response as Http2ServerResponse, answer);
-  } else {
-    await sendOverHttp1(request, response as ServerResponse, answer);
-  }
+  return "stream" in request
+    ? sendOverHttp2(request, response as Http2ServerResponse, answer)
+    : sendOverHttp1(request, response as ServerResponse, answer);
 }
 
-async function sendOverHttp1(
+function sendOverHttp1(request: IncomingMessage, response: ServerResponse, answer: Answer): Work {
+  const { status, headers } = answer;
+  const body = request.method === "HEAD" ? "" : answer.body;
+  response.writeHead(status, headers);
+  if (!response.shouldKeepAlive || headers["connection"] === "close") {
+    noteLast(request);
+    if (isSending(request)) return endAfterReading(request, response, body);
+  }
+  response.end(body);
+  return undefined;
+}
+
+async function endAfterReading(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: Answer,
+  body: string,
 ): Promise<void> {
-  const content = request.method === "HEAD" ? "" : body;
-  const closes = !response.shouldKeepAlive || headers["connection"] === "close";
-  response.writeHead(status, headers);
-  if (closes && isSending(request)) {
-    if (content !== "") response.write(content);
-    await linger(request);
-    response.end();
-  } else {
-    response.end(content);
-  }
+  if (body !== "") response.write(body);
+  await linger(request);
+  response.end();
 }
 
 /** HTTP/2 knows no `connection` header: closing means the one stream. */
-async function sendOverHttp2(
+function sendOverHttp2(
   request: Http2ServerRequest,
   response: Http2ServerResponse,
   { status, headers, body }: Answer,
-): Promise<void> {
+): Work {
   const { connection, ...others } = headers;
   response.writeHead(status, others);
   response.end(request.method === "HEAD" ? "" : body);
-  if (connection !== "close") return;
+  return connection === "close" ? closeStream(request) : undefined;
+}
+
+async function closeStream(request: Http2ServerRequest): Promise<void> {
   if (isSending(request)) await linger(request);
   request.stream.close(NO_ERROR);
+}
+
+/** Connections whose last answer was given. Requests may come on them all the same, pipelined. */
+const finished = new WeakSet<object>();
+
+function noteLast(request: IncomingMessage): void {
+  const { socket } = asPlatformRequest(request);
+  if (socket !== undefined) finished.add(socket);
+}
+
+/** Whether no answer to a request could be sent, as one before it was its connection's last. */
+export function isPastLast(request: NodeRequest): boolean {
+  const { socket } = asPlatformRequest(request);
+  return socket !== undefined && finished.has(socket);
 }
 
 /**

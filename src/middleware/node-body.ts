@@ -39,15 +39,12 @@ function streamBody(request: NodeRequest): ByteStream {
       if (asPlatformRequest(request).aborted) sink.abort();
       else sink.end();
     };
-    request.on("data", onData).on("end", onEnd).on("error", sink.abort).on("close", sink.abort);
+    const onAbort = (): void => sink.abort();
+    request.on("data", onData).on("end", onEnd).on("error", onAbort).on("close", onAbort);
     if (request.destroyed) sink.abort();
     else if (request.readableFlowing === false) request.resume(); // somebody has paused it
     return () => {
-      request
-        .off("data", onData)
-        .off("end", onEnd)
-        .off("error", sink.abort)
-        .off("close", sink.abort);
+      request.off("data", onData).off("end", onEnd).off("error", onAbort).off("close", onAbort);
       // What is still to come is dropped: left in the socket, it could cost the client the answer.
       if (!request.readableEnded) request.resume();
     };

@@ -1,13 +1,18 @@
 import type { DeliveryReceiver } from "../webhooks/types.js";
+import type { SafeLog } from "../log.js";
+import type { Work } from "../webhooks/intake.js";
+import type { Answer } from "./answer.js";
 import { serve } from "./handle.js";
-import type { DeliveryRequest } from "./handle.js";
-import { send } from "./node-answer.js";
+import type { Exchange } from "./handle.js";
+import { isPastLast, send } from "./node-answer.js";
 import { takeBody } from "./node-body.js";
+import { createSharedDeadlines } from "./node-deadline.js";
 import { asPlatformRequest } from "./node-exchange.js";
 import type { NodeRequest, NodeResponse } from "./node-exchange.js";
 import { readSettings } from "./options.js";
 import type { MiddlewareOptions } from "./options.js";
 import type { PathMatcher } from "./path.js";
+import type { BodySource } from "./read-body.js";
 
 export type NodeMiddlewareOptions = MiddlewareOptions;
 
@@ -33,22 +38,18 @@ export function createNodeMiddleware(
   webhooks: DeliveryReceiver,
   options: NodeMiddlewareOptions = {},
 ): NodeMiddleware {
-  const settings = readSettings(webhooks, options);
-  return async (request, response, next) => {
-    if (!isOwn(settings.isOwnPath, request)) {
-      if (typeof next === "function") next();
-      return false;
-    }
-    return serve(settings, toDeliveryRequest(request), async (answer) => {
-      try {
-        if (answer !== undefined) await send(request, response, answer);
-      } catch (error) {
-        settings.log.error("The answer to a delivery could not be written.", error);
-        response.destroy();
+  const settings = readSettings(webhooks, options, createSharedDeadlines);
+  return (request, response, next) =>
+    new Promise((resolve) => {
+      if (isOwn(settings.isOwnPath, request)) {
+        const exchange = new NodeExchange(request, response, settings.log, resolve);
+        if (isPastLast(request)) exchange.drop();
+        else serve(settings, exchange);
+      } else {
+        if (typeof next === "function") next();
+        resolve(false);
       }
-      return true;
     });
-  };
 }
 
 function isOwn(isOwnPath: PathMatcher, request: NodeRequest): boolean {
@@ -58,19 +59,74 @@ function isOwn(isOwnPath: PathMatcher, request: NodeRequest): boolean {
   );
 }
 
-function toDeliveryRequest(request: NodeRequest): DeliveryRequest {
-  const rawHeaders = readRawHeaders(request);
-  return {
-    method: request.method ?? "",
-    header: (name) => findHeader(rawHeaders, name),
-    takeBody: () => takeBody(request),
-  };
+class NodeExchange implements Exchange {
+  readonly #request: NodeRequest;
+  readonly #response: NodeResponse;
+  readonly #log: SafeLog;
+  readonly #done: (isHandled: true) => void;
+
+  constructor(
+    request: NodeRequest,
+    response: NodeResponse,
+    log: SafeLog,
+    done: (isHandled: true) => void,
+  ) {
+    this.#request = request;
+    this.#response = response;
+    this.#log = log;
+    this.#done = done;
+  }
+
+  get method(): string {
+    return this.#request.method ?? "";
+  }
+
+  header(name: string): string | undefined {
+    return findHeader(readRawHeaders(this.#request), name);
+  }
+
+  takeBody(): BodySource {
+    return takeBody(this.#request);
+  }
+
+  send(answer: Answer | undefined): Work {
+    const pending = answer && this.#write(answer);
+    if (pending === undefined) this.#done(true);
+    return pending?.then(() => this.#done(true));
+  }
+
+  /** For a request that cannot be answered. */
+  drop(): void {
+    this.#request.resume();
+    this.#done(true);
+  }
+
+  #write(answer: Answer): Work {
+    try {
+      return send(this.#request, this.#response, answer)?.catch((error: unknown) =>
+        this.#giveUp(error),
+      );
+    } catch (error) {
+      this.#giveUp(error);
+      return undefined;
+    }
+  }
+
+  #giveUp(error: unknown): void {
+    this.#log.error("The answer to a delivery could not be written.", error);
+    this.#response.destroy();
+  }
 }
 
 /** Names and values in turn. Requests that a platform has put together may lack the raw form. */
 function readRawHeaders(request: NodeRequest): readonly string[] {
-  const { rawHeaders, headers = {} } = asPlatformRequest(request);
-  if (rawHeaders !== undefined && rawHeaders.length > 0) return rawHeaders;
+  const { rawHeaders } = asPlatformRequest(request);
+  // The other form is made when it is first asked for, and that costs more than reading this one.
+  return rawHeaders !== undefined && rawHeaders.length > 0 ? rawHeaders : toRawHeaders(request);
+}
+
+function toRawHeaders(request: NodeRequest): readonly string[] {
+  const { headers = {} } = asPlatformRequest(request);
   return Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [name, String(value)],
   );

@@ -4,6 +4,7 @@ import type { DeliveryHeaderNames } from "../webhooks/catalog.js";
 import { findIntake } from "../webhooks/intake.js";
 import type { Intake } from "../webhooks/intake.js";
 import type { DeliveryReceiver } from "../webhooks/types.js";
+import type { StartDeadline } from "./deadline.js";
 import { createPathMatcher } from "./path.js";
 import type { PathMatcher } from "./path.js";
 
@@ -32,12 +33,12 @@ export interface MiddlewareOptions {
 
 /** The options, checked and with their defaults. */
 export interface MiddlewareSettings {
-  readonly webhooks: DeliveryReceiver;
+  readonly receive: DeliveryReceiver["verifyAndReceive"];
   readonly intake: Intake;
   readonly isOwnPath: PathMatcher;
   readonly headerNames: DeliveryHeaderNames;
   readonly log: SafeLog;
-  readonly timeout: number;
+  readonly startDeadline: StartDeadline;
   readonly maxBodySize: number;
   readonly waitUntil: ((processing: Promise<unknown>) => unknown) | undefined;
 }
@@ -56,6 +57,7 @@ const MAX_INTEGER = 2 ** 31 - 1;
 export function readSettings(
   webhooks: DeliveryReceiver,
   options: MiddlewareOptions,
+  createDeadlines: (timeout: number) => StartDeadline,
 ): MiddlewareSettings {
   requireWebhooks(webhooks);
   const { timeout = DEFAULT_TIMEOUT, maxBodySize = DEFAULT_MAX_BODY_SIZE, waitUntil } = options;
@@ -64,12 +66,12 @@ export function readSettings(
   requireFunction("waitUntil", waitUntil);
   const { path, headers } = webhooks.catalog;
   return {
-    webhooks,
+    receive: (delivery) => webhooks.verifyAndReceive(delivery),
     intake: findIntake(webhooks),
     isOwnPath: createPathMatcher(requirePath(options.path ?? path)),
     headerNames: headers,
     log: options.log === undefined ? webhooks.log : createSafeLog(options.log),
-    timeout,
+    startDeadline: createDeadlines(timeout),
     maxBodySize,
     waitUntil,
   };

@@ -1,13 +1,14 @@
 import type { WebhookErrorCode } from "../errors.js";
 import type { RawPayload } from "../webhooks/types.js";
-import type { Deadline } from "./deadline.js";
 
 /** What a stream of bytes is read into. Calls after `end` or `abort` are ignored. */
 export interface ByteSink {
-  readonly chunk: (bytes: Uint8Array) => void;
-  readonly end: () => void;
+  chunk(bytes: Uint8Array): void;
+  end(): void;
   /** The rest will never come. */
-  readonly abort: () => void;
+  abort(): void;
+  /** It went to somebody else. */
+  spend(): void;
 }
 
 /**
@@ -25,46 +26,79 @@ export type BodySource =
 /** Why there is no body. */
 export type BodyFailure = Extract<
   WebhookErrorCode,
-  "PAYLOAD_TOO_LARGE" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED"
+  "PAYLOAD_TOO_LARGE" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED" | "BODY_ALREADY_PARSED"
 >;
 
-export interface BodyBounds {
-  /** In bytes. */
-  readonly limit: number;
-  readonly deadline: Deadline;
-}
+export type BodyOutcome = Uint8Array | BodyFailure;
+
+/** Ends the reading of a body before it has come. */
+export type GiveUp = (failure: BodyFailure) => void;
 
 /**
- * Reads a stream to its end, within the limit and the deadline. Never rejects; once it has
- * resolved the stream is not listened to any more.
+ * Reads a stream to its end, or until it is longer than `limit` bytes. `settle` is called once, when the stream
+ * is not listened to any more, and possibly before this returns. A stream that cannot be begun
+ * with throws.
  */
 export function readBody(
   stream: ByteStream,
-  { limit, deadline }: BodyBounds,
-): Promise<Uint8Array | BodyFailure> {
-  return new Promise((resolve) => {
-    const body = new ByteCollector();
-    const reading: { outcome?: Uint8Array | BodyFailure; stop?: ReturnType<ByteStream> } = {};
-    const stop = (): void =>
-      reading.stop?.(typeof reading.outcome === "string" ? reading.outcome : undefined);
-    const settle = (outcome: Uint8Array | BodyFailure): void => {
-      if (reading.outcome !== undefined) return;
-      reading.outcome = outcome;
-      resolve(outcome);
-      stop();
-    };
-    reading.stop = stream({
-      chunk: (bytes) => {
-        if (reading.outcome !== undefined) return;
-        if (body.length + bytes.length > limit) settle("PAYLOAD_TOO_LARGE");
-        else body.add(bytes);
-      },
-      end: () => settle(body.take()),
-      abort: () => settle("REQUEST_ABORTED"),
-    });
-    deadline.onExpiry(() => settle("REQUEST_TIMEOUT"));
-    if (reading.outcome !== undefined) stop(); // it was over before there was anything to stop
-  });
+  limit: number,
+  settle: (outcome: BodyOutcome) => void,
+): GiveUp {
+  const reading = new Reading(limit, settle);
+  reading.begin(stream);
+  return (failure) => reading.settle(failure);
+}
+
+class Reading implements ByteSink {
+  readonly #limit: number;
+  readonly #settle: (outcome: BodyOutcome) => void;
+  readonly #body = new ByteCollector();
+  #isSettled = false;
+  #stop: ReturnType<ByteStream> | undefined;
+  /** What there was before there was anything to stop. */
+  #early: BodyOutcome | undefined;
+
+  constructor(limit: number, settle: (outcome: BodyOutcome) => void) {
+    this.#limit = limit;
+    this.#settle = settle;
+  }
+
+  begin(stream: ByteStream): void {
+    this.#stop = stream(this);
+    if (this.#early !== undefined) this.#finish(this.#stop, this.#early);
+    this.#early = undefined;
+  }
+
+  chunk(bytes: Uint8Array): void {
+    if (this.#isSettled) return;
+    if (this.#body.length + bytes.length > this.#limit) this.settle("PAYLOAD_TOO_LARGE");
+    else this.#body.add(bytes);
+  }
+
+  end(): void {
+    if (!this.#isSettled) this.settle(this.#body.take());
+  }
+
+  abort(): void {
+    this.settle("REQUEST_ABORTED");
+  }
+
+  spend(): void {
+    this.settle("BODY_ALREADY_PARSED");
+  }
+
+  settle(outcome: BodyOutcome): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    if (this.#stop === undefined) this.#early = outcome;
+    else this.#finish(this.#stop, outcome);
+  }
+
+  #finish(stop: ReturnType<ByteStream>, outcome: BodyOutcome): void {
+    this.#body.drop();
+    stop(typeof outcome === "string" ? outcome : undefined);
+    this.#settle(outcome);
+  }
 }
 
 /** Tells whether a body that is there already is over the limit, in bytes. */
@@ -85,7 +119,7 @@ const NO_BYTES = new Uint8Array(0);
  * arrives, however much is declared. Small ones are copied together, so that they do not add up.
  */
 class ByteCollector {
-  readonly #pieces: Uint8Array[] = [];
+  #pieces: Uint8Array[] = [];
   #length = 0;
   #block: Uint8Array = NO_BYTES;
   /** How far the block is filled, and how far it is among the pieces. */
@@ -105,8 +139,14 @@ class ByteCollector {
 
   take(): Uint8Array {
     this.#seal();
-    const [first = NO_BYTES, ...others] = this.#pieces;
-    return others.length === 0 ? first : joinPieces(this.#pieces, this.#length);
+    const [first = NO_BYTES] = this.#pieces;
+    return this.#pieces.length <= 1 ? first : joinPieces(this.#pieces, this.#length);
+  }
+
+  /** Whoever still holds this does not hold the bytes. */
+  drop(): void {
+    this.#pieces = [];
+    this.#block = NO_BYTES;
   }
 
   #keep(chunk: Uint8Array): void {

@@ -2,8 +2,9 @@ import { isRawPayload, readRawPayload } from "../webhooks/raw-payload.js";
 import type { DeliveryReceiver } from "../webhooks/types.js";
 import { createErrorAnswer, LINGER_TIME, NOT_FOUND } from "./answer.js";
 import type { Answer } from "./answer.js";
+import { createTimerDeadlines } from "./deadline.js";
 import { serve } from "./handle.js";
-import type { DeliveryRequest } from "./handle.js";
+import type { Exchange } from "./handle.js";
 import { readSettings, requireFunction } from "./options.js";
 import type { MiddlewareOptions } from "./options.js";
 import type { BodySource, ByteSink, ByteStream } from "./read-body.js";
@@ -37,15 +38,14 @@ export function createWebMiddleware(
   webhooks: DeliveryReceiver,
   options: WebMiddlewareOptions = {},
 ): WebMiddleware {
-  const settings = readSettings(webhooks, options);
+  const settings = readSettings(webhooks, options, createTimerDeadlines);
   const { onUnhandledRequest = answerNotFound } = options;
   requireFunction("onUnhandledRequest", onUnhandledRequest);
-  return async (request) => {
-    if (!settings.isOwnPath(request.url)) return onUnhandledRequest(request);
-    return serve(settings, toDeliveryRequest(request), (answer = CLIENT_GONE) =>
-      toResponse(answer),
-    );
-  };
+  return (request) =>
+    new Promise((resolve) => {
+      if (settings.isOwnPath(request.url)) serve(settings, new WebExchange(request, resolve));
+      else resolve(onUnhandledRequest(request));
+    });
 }
 
 function answerNotFound(): Response {
@@ -56,49 +56,116 @@ function toResponse({ status, headers, body }: Answer): Response {
   return new Response(body, { status, headers });
 }
 
-function toDeliveryRequest(request: Request): DeliveryRequest {
-  const { method, headers } = request;
-  return {
-    method,
-    header: (name) => headers.get(name) ?? undefined,
-    takeBody: () => takeBody(request),
-  };
+class WebExchange implements Exchange {
+  readonly #request: Request;
+  readonly #respond: (response: Response) => void;
+
+  constructor(request: Request, respond: (response: Response) => void) {
+    this.#request = request;
+    this.#respond = respond;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
+  takeBody(): BodySource {
+    return takeBody(this.#request);
+  }
+
+  send(answer: Answer = CLIENT_GONE): undefined {
+    this.#respond(toResponse(answer));
+  }
 }
 
 function takeBody(request: Request): BodySource {
+  if (request.bodyUsed) return { kind: "spent" };
+  if (isDeferred(request) && isBounded(request.headers)) {
+    return { kind: "stream", stream: streamWhole(request) };
+  }
   const { body } = request;
-  if (request.bodyUsed || body?.locked === true) return { kind: "spent" };
+  if (body?.locked === true) return { kind: "spent" };
   if (body === null) return { kind: "raw", payload: "" };
   return { kind: "stream", stream: streamBody(body, request.signal) };
+}
+
+/**
+ * Whether a request only passes for a standard one: on some platforms the real one is made when its
+ * stream or its signal is asked for, and that costs more than all else about a delivery.
+ */
+function isDeferred(request: Request): boolean {
+  return Object.getPrototypeOf(request) !== Request.prototype;
+}
+
+/** A server holds a body to the length that it is declared with (RFC 9112, section 6.3). */
+function isBounded(headers: Headers): boolean {
+  return headers.has("content-length") && !headers.has("transfer-encoding");
+}
+
+/** The whole body as one piece. What is left of one that is given up is the platform's to drop. */
+function streamWhole(request: Request): ByteStream {
+  return (sink) => {
+    request.arrayBuffer().then(
+      (bytes) => {
+        sink.chunk(new Uint8Array(bytes));
+        sink.end();
+      },
+      // A type error when somebody else has read it or is reading it (Fetch standard, "consume body").
+      (error: unknown) => (error instanceof TypeError ? sink.spend() : sink.abort()),
+    );
+    return () => {};
+  };
 }
 
 /** Not every platform gives its requests a signal. */
 function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefined): ByteStream {
   return (sink) => {
     const reader = body.getReader();
-    signal?.addEventListener("abort", sink.abort);
+    const onAbort = (): void => sink.abort();
+    signal?.addEventListener("abort", onAbort);
     if (signal?.aborted) sink.abort();
     else void pump(reader, sink);
     return (failure) => {
-      signal?.removeEventListener("abort", sink.abort);
-      reader.releaseLock();
-      if (failure === "REQUEST_ABORTED") cancel(body);
-      else if (failure !== undefined) cancelLater(body);
+      signal?.removeEventListener("abort", onAbort);
+      const rest = release(reader) ? body : reader;
+      if (failure === "REQUEST_ABORTED") cancel(rest);
+      else if (failure !== undefined) cancelLater(rest);
     };
   };
+}
+
+/**
+ * Tells whether the body is free again. Platforms that follow an older edition of the streams
+ * standard throw while a read is pending; there only the reader can cancel the rest.
+ */
+function release(reader: ReadableStreamDefaultReader<unknown>): boolean {
+  try {
+    reader.releaseLock();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Cancellable {
+  readonly cancel: () => Promise<void>;
 }
 
 /**
  * On some platforms a cancelled body closes the connection at once, and takes the answer with it:
  * the client gets the time to read it. Until then an unread stream takes no more in.
  */
-function cancelLater(body: ReadableStream<unknown>): void {
+function cancelLater(body: Cancellable): void {
   const timer: { unref?: () => void } = setTimeout(() => cancel(body), LINGER_TIME);
   timer.unref?.(); // no process is to wait for it; on some platforms a timer is a number
 }
 
 /** A stream that has failed, or that somebody else reads now, needs nothing more. */
-function cancel(body: { cancel: () => Promise<void> }): void {
+function cancel(body: Cancellable): void {
   body.cancel().catch(() => {});
 }
 

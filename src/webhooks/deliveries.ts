@@ -4,8 +4,8 @@ import type { DispatchedEvent } from "./dispatch.js";
 import { unexpected } from "./unexpected.js";
 import { isJsonObject } from "./payload.js";
 import type { PayloadParser } from "./payload.js";
-import { isBytes, isEmptyPayload, isRawPayload } from "./raw-payload.js";
-import { isText, isWellFormedSignature, verifyWith } from "./signature.js";
+import { isBytes, isEmptyPayload, isRawPayload, readRawPayload } from "./raw-payload.js";
+import { isText, isWellFormedSignature, matchesAny } from "./signature.js";
 
 /** What a delivery is called, both checked. */
 export interface DeliveryNames {
@@ -78,15 +78,6 @@ export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
   );
 }
 
-/**
- * Why a signature cannot be one, before anything else is looked at: a receiver can refuse it
- * without having read the body.
- */
-function refuseSignature(signature: unknown): RefusalCode | undefined {
-  if (!isText(signature)) return "SIGNATURE_MISSING";
-  return isWellFormedSignature(signature) ? undefined : "SIGNATURE_MALFORMED";
-}
-
 /** What `parse` makes of a signed delivery's payload once the signature is good; else why not. */
 export function openDelivery(
   delivery: ReadDelivery,
@@ -94,10 +85,11 @@ export function openDelivery(
   parse: PayloadParser,
 ): object | RefusalCode {
   const { payload, signature } = delivery;
-  const refusal = refuseSignature(signature);
-  if (refusal !== undefined) return refusal;
+  // Before anything else is looked at: a receiver can refuse it without having read the body.
+  if (!isText(signature)) return "SIGNATURE_MISSING";
+  if (!isWellFormedSignature(signature)) return "SIGNATURE_MALFORMED";
   if (!isRawPayload(payload)) return "PAYLOAD_NOT_RAW";
   if (isEmptyPayload(payload)) return "INVALID_PAYLOAD";
-  if (!verifyWith(keys, payload, signature)) return "SIGNATURE_MISMATCH";
+  if (!matchesAny(keys, readRawPayload(payload), signature)) return "SIGNATURE_MISMATCH";
   return parse(payload) ?? "INVALID_PAYLOAD";
 }

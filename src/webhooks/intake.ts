@@ -49,10 +49,10 @@ export class Intake {
   }
 
   /** Makes a call that may enter once although this is closed: it goes on with what is in already. */
-  pass<Result>(call: () => Result): Result {
+  pass<Argument, Result>(call: (argument: Argument) => Result, argument: Argument): Result {
     this.#isPassing = true;
     try {
-      return call();
+      return call(argument);
     } finally {
       this.#isPassing = false;
     }

@@ -51,8 +51,15 @@ export function verifyWith(
   return isWellFormedSignature(signature) && matchesAny(keys, data, signature);
 }
 
-/** Tries every key, so that the time does not tell which of them matched. */
-function matchesAny(keys: readonly HmacKey[], data: string | Uint8Array, signature: string) {
+/**
+ * Whether a signature that is well formed is that of the data under any of the keys. Tries every
+ * key, so that the time does not tell which of them matched.
+ */
+export function matchesAny(
+  keys: readonly HmacKey[],
+  data: string | Uint8Array,
+  signature: string,
+): boolean {
   const digest = signature.slice(PREFIX.length);
   let matches = false;
   for (const key of keys) matches = isEqualDigest(hmacSha256(key, data), digest) || matches;

@@ -148,6 +148,104 @@ describe("createWebMiddleware", () => {
     }
   });
 
+  describe("where a request only passes for a standard one", () => {
+    const length = String(Buffer.byteLength(payload));
+
+    /** As platforms have them that make the standard request, with its stream, when that is asked for. */
+    class DeferredRequest extends Request {
+      isMade = false;
+
+      override get body() {
+        this.isMade = true;
+        return super.body;
+      }
+
+      override get signal() {
+        this.isMade = true;
+        return super.signal;
+      }
+    }
+
+    function defer(changes: Record<string, string> = {}, body: BodyInit = payload) {
+      const { headers } = deliver();
+      for (const [name, value] of Object.entries({ "content-length": length, ...changes })) {
+        headers.set(name, value);
+      }
+      // The option is missing from the platform's types, and required by the platform.
+      return new DeferredRequest(url, { method: "POST", headers, body, duplex: "half" } as object);
+    }
+
+    it("[C.ok] [C.bodies] does not have it made for a body of a declared length", async () => {
+      const { webhooks, received } = createToolkit();
+      const request = defer();
+      expect((await createWebMiddleware(webhooks)(request)).status).toBe(200);
+      expect(received).toHaveLength(1);
+      expect(request.isMade).toBe(false);
+    });
+
+    it("[C.body-limit] reads piece by piece what has no length, or another encoding besides", async () => {
+      const { webhooks } = createToolkit();
+      const middleware = createWebMiddleware(webhooks, { maxBodySize: 100 });
+      const endless = () =>
+        new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(60)) });
+      const chunked = defer({ "transfer-encoding": "chunked" }, endless());
+      expect((await middleware(chunked)).status).toBe(413);
+      const unsized = defer({}, endless());
+      unsized.headers.delete("content-length");
+      expect((await middleware(unsized)).status).toBe(413);
+    });
+
+    it("[C.body-limit] refuses a body longer than it was declared, and than the limit", async () => {
+      const { webhooks, received } = createToolkit();
+      const middleware = createWebMiddleware(webhooks, { maxBodySize: 10 });
+      expect((await middleware(defer({ "content-length": "5" }))).status).toBe(413);
+      expect(received).toEqual([]);
+    });
+
+    it("[C.already-parsed] says so when the body was read, or is being read", async () => {
+      const { webhooks, received } = createToolkit();
+      const middleware = createWebMiddleware(webhooks);
+      const consumed = defer();
+      await consumed.text();
+      const locked = defer();
+      locked.body?.getReader();
+      for (const request of [consumed, locked]) {
+        expect(await (await middleware(request)).json()).toMatchObject({
+          code: "BODY_ALREADY_PARSED",
+        });
+      }
+      expect(received).toEqual([]);
+    });
+
+    it("[C.client-gone] [C.slow-body] settles when the body fails, or does not come", async () => {
+      const { webhooks, received } = createToolkit();
+      const middleware = createWebMiddleware(webhooks, { timeout: 20 });
+      const failing = new ReadableStream({ pull: () => Promise.reject(new Error("reset")) });
+      const response = await middleware(defer({}, failing));
+      expect(await response.json()).toMatchObject({ code: "REQUEST_ABORTED" });
+      expect((await middleware(defer({}, streamOf([], true)))).status).toBe(408);
+      expect(received).toEqual([]);
+    });
+  });
+
+  it("[C.slow-body] lets go of a body whose reader keeps its lock while a read is pending", async () => {
+    const request = deliver({ body: streamOf([], true), duplex: "half" });
+    const { body } = request;
+    let isCancelled = false;
+    const reader = {
+      read: () => new Promise(() => {}),
+      releaseLock: () => {
+        throw new TypeError("a read is pending"); // as in older editions of the streams standard
+      },
+      cancel: () => Promise.resolve(void (isCancelled = true)),
+    };
+    Object.defineProperty(body, "getReader", { value: () => reader });
+    const { webhooks } = createToolkit();
+    const response = await createWebMiddleware(webhooks, { timeout: 20 })(request);
+    expect(response.status).toBe(408);
+    await expect.poll(() => isCancelled).toBe(true);
+  });
+
   it("[C.timeout] answers 202 while handlers run", async () => {
     const gate = createGate();
     const { webhooks } = createToolkit({ handler: () => gate.passed });

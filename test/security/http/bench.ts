@@ -130,10 +130,11 @@ function createHandler(
   return implementation.create(webhooks, options);
 }
 
+/** The server's own apart: it waits for the rest of a body that was answered unread. */
 function countListeners(...emitters: readonly EventEmitter[]): number {
   return emitters
-    .flatMap((emitter) => emitter.eventNames().map((event) => emitter.listenerCount(event)))
-    .reduce((sum, count) => sum + count, 0);
+    .flatMap((emitter) => emitter.eventNames().flatMap((event) => emitter.listeners(event)))
+    .filter(({ name }) => name !== "clearIncoming").length;
 }
 
 function countConnections(server: { getConnections: (done: CountDone) => unknown }) {

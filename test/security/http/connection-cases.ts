@@ -209,6 +209,26 @@ export const keepAlive: readonly ConnectionCase[] = [
     options: { middleware: { maxBodySize: 100 } },
   },
   {
+    title: "a body too large, and a request right behind it: it is not handled",
+    steps: [Buffer.concat([request(JSON.stringify({ a: "x".repeat(200) })), request()])],
+    answers: [413],
+    ends: "closed",
+    received: 0,
+    options: { middleware: { maxBodySize: 100 } },
+    only: "node", // which knows connections
+  },
+  {
+    title: "chunks too large, and a request right behind them: it is not handled",
+    steps: [
+      Buffer.concat([Buffer.from(`${head(unsized)}${chunk("x".repeat(200))}0\r\n\r\n`), request()]),
+    ],
+    answers: [413],
+    ends: "closed",
+    received: 0,
+    options: { middleware: { maxBodySize: 100 } },
+    only: "node",
+  },
+  {
     title: "an event whose handlers fail: the next request is served",
     steps: [request(), request()],
     answers: [500, 500],
