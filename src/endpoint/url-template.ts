@@ -138,16 +138,17 @@ function parseLiteral(
   return inPath && pathLength === literal.length;
 }
 
-/** By their text: one that a template repeats a thousand times is kept once. */
+/** By their text, or by the name after a colon: one that a template repeats a thousand times is kept once. */
 type Expressions = Map<string, Expression>;
 
 /** Templates with fewer parts than this are not looked through for repetitions. */
 export const FEW_PARTS = 32;
 
 function createPlaceholder(name: string, known: Expressions): Expression {
-  const text = `{${name}}`;
-  const expression = known.get(text) ?? createExpression(simple, [createVariable(name, false, 0)]);
-  known.set(text, expression);
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const expression = createExpression(simple, [createVariable(name, false, 0)]);
+  known.set(name, expression);
   return expression;
 }
 
