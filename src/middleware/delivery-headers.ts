@@ -45,10 +45,11 @@ export function readDeliveryHeaders(
   return { id, name, signature };
 }
 
-/** The length of the body as declared, `NaN` when unknown. */
-export function readContentLength(request: HeaderSource): number {
+/** Whether the body is declared to be longer than a limit, in bytes. */
+export function isDeclaredLonger(request: HeaderSource, limit: number): boolean {
   const value = request.header("content-length");
-  return value !== undefined && /^\d+$/.test(value) ? Number(value) : NaN;
+  // Numbers have other forms than lengths, of which nothing is known then.
+  return value !== undefined && Number(value) > limit && /^\d+$/.test(value);
 }
 
 /** One parameter of a media type, which may be empty (RFC 9110, section 5.6.6). */

@@ -4,7 +4,7 @@ import type { RawPayload } from "../webhooks/types.js";
 import { closeAfter, OK, STILL_PROCESSING } from "./answer.js";
 import type { Answer } from "./answer.js";
 import type { Deadline } from "./deadline.js";
-import { findContentFault, readContentLength, readDeliveryHeaders } from "./delivery-headers.js";
+import { findContentFault, isDeclaredLonger, readDeliveryHeaders } from "./delivery-headers.js";
 import type { DeliveryHeaders, Fault, HeaderSource } from "./delivery-headers.js";
 import type { MiddlewareSettings } from "./options.js";
 import { isOversized, readBody } from "./read-body.js";
@@ -60,7 +60,7 @@ function begin(reception: Reception): void {
   const fault = findFault(exchange);
   const delivery = fault ?? readDeliveryHeaders(exchange, settings.headerNames);
   if ("code" in delivery) reject(reception, delivery);
-  else if (readContentLength(exchange) > settings.maxBodySize) rejectSize(reception);
+  else if (isDeclaredLonger(exchange, settings.maxBodySize)) rejectSize(reception);
   // Refused for its signature, which is looked at first: the body need not be awaited.
   else if (!isWellFormedSignature(delivery.signature)) receive(reception, delivery, "");
   else takeBody(reception, delivery, exchange.takeBody());

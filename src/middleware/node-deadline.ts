@@ -2,8 +2,8 @@ import { ignore } from "./deadline.js";
 import type { Deadline, StartDeadline } from "./deadline.js";
 
 /**
- * One timer for all requests, set only when one is still under way after the turn of the event loop
- * that it came in: most never see it. None is left when nothing is awaited.
+ * One timer for all requests: one for each would cost more than the rest of this middleware. While
+ * nothing is awaited it keeps no process from its end, and it is gone when its time is up.
  * @param timeout in milliseconds.
  */
 export function createSharedDeadlines(timeout: number): StartDeadline {
@@ -17,8 +17,6 @@ class DeadlineQueue {
   #first: QueuedDeadline | undefined;
   #last: QueuedDeadline | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the end of this turn is awaited. */
-  #isTurning = false;
 
   constructor(timeout: number) {
     this.#timeout = timeout;
@@ -28,10 +26,9 @@ class DeadlineQueue {
     const due = performance.now() + this.#timeout;
     const deadline = new QueuedDeadline(this, due, expire);
     deadline.previous = this.#last;
-    if (this.#last === undefined) this.#first = deadline;
+    if (this.#last === undefined) this.#begin(deadline);
     else this.#last.next = deadline;
     this.#last = deadline;
-    this.#watch();
     return deadline;
   }
 
@@ -42,31 +39,20 @@ class DeadlineQueue {
     if (next === undefined) this.#last = previous;
     else next.previous = previous;
     deadline.previous = deadline.next = undefined;
-    if (this.#first === undefined) this.#stopTimer();
+    if (this.#first === undefined) this.#timer?.unref();
   }
 
-  #watch(): void {
-    if (this.#isTurning || this.#timer !== undefined) return;
-    this.#isTurning = true;
-    setImmediate(() => {
-      this.#isTurning = false;
-      this.#setTimer();
-    });
+  #begin(deadline: QueuedDeadline): void {
+    this.#first = deadline;
+    if (this.#timer === undefined) this.#setTimer(this.#timeout);
+    else this.#timer.ref(); // it ends before this deadline does, and is set anew then
   }
 
-  #setTimer(): void {
-    if (this.#first === undefined || this.#timer !== undefined) return;
-    const left = Math.max(1, Math.ceil(this.#first.due - performance.now()));
+  #setTimer(delay: number): void {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#expire();
-      this.#setTimer();
-    }, left);
-  }
-
-  #stopTimer(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    }, delay);
   }
 
   #expire(): void {
@@ -76,6 +62,8 @@ class DeadlineQueue {
       this.#first.clear();
       expire();
     }
+    if (this.#first === undefined || this.#timer !== undefined) return;
+    this.#setTimer(Math.max(1, Math.ceil(this.#first.due - now)));
   }
 }
 
