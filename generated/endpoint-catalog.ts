@@ -5,7 +5,7 @@
 // Command: npm run codegen
 
 import { accept, baseUrl, mediaTypePrefix } from "./constants.js";
-import { routeExceptions } from "./route-exceptions.js";
+import { expandRouteExceptions } from "./route-exceptions.js";
 
 /**
  * What the request builder knows of the hosted API.
@@ -16,5 +16,7 @@ export const endpointCatalog = {
   baseUrl,
   accept,
   mediaTypePrefix,
-  routes: routeExceptions,
+  get routes() {
+    return expandRouteExceptions();
+  },
 } as const;

@@ -8,7 +8,7 @@ export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft 
     path: "endpoint-catalog.ts",
     sources: filesOf(vendor, ...routes),
     body: `import { accept, baseUrl, mediaTypePrefix } from "./constants.js";
-import { routeExceptions } from "./route-exceptions.js";
+import { expandRouteExceptions } from "./route-exceptions.js";
 
 /**
  * What the request builder knows of the hosted API.
@@ -19,7 +19,9 @@ export const endpointCatalog = {
   baseUrl,
   accept,
   mediaTypePrefix,
-  routes: routeExceptions,
+  get routes() {
+    return expandRouteExceptions();
+  },
 } as const;
 `,
   };

@@ -65,9 +65,7 @@ ${joinLines(rows)}
  *
  * Source: ${sources.map((file) => `\`${file}\``).join(", ")}
  */
-export const routeExceptions = /* @__PURE__ */ expandRows(rows);
-
-function expandRows(rows: readonly Row[]): { readonly [route: string]: RouteException } {
+export function expandRouteExceptions(): { readonly [route: string]: RouteException } {
   const routes: Record<string, RouteException> = {};
   for (const [methods, marked, suffix = "", server = "", query] of rows) {
     const url = marked.replaceAll("{*", "{");

@@ -32,9 +32,15 @@ export interface RoutePlan extends CalledRoute {
 const noStyles: ReadonlyMap<string, QueryStyle> = new Map();
 
 /** A catalog's exceptions, by `<METHOD> <documented url>`. */
-export type RouteExceptions = ReadonlyMap<string, RouteException>;
+export type RouteExceptions = Pick<ReadonlyMap<string, RouteException>, "get">;
 
+/** They are read when the first route is compiled: programs that build no request start without. */
 export function readExceptions(catalog: EndpointCatalog): RouteExceptions {
+  let exceptions: RouteExceptions | undefined;
+  return { get: (name) => (exceptions ??= readAll(catalog)).get(name) };
+}
+
+function readAll(catalog: EndpointCatalog): RouteExceptions {
   return new Map(
     Object.entries(catalog.routes).map(([name, exception]) => [name, readException(exception)]),
   );

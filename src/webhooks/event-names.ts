@@ -40,6 +40,12 @@ export function expectListenerName(name: unknown): string {
   throw unexpected(name, "an event name");
 }
 
+/** Tells whether a name is one of those. They are looked at when it is first asked. */
+export function createNameTest(names: readonly string[]): (name: string) => boolean {
+  let known: ReadonlySet<string> | undefined;
+  return (name) => (known ??= new Set(names)).has(name);
+}
+
 /** What to say of an unknown name, with the known one that was probably meant. */
 export function describeUnknownName(name: string, known: Iterable<string>): string {
   const nearest = findNearestName(name, known);
@@ -51,13 +57,13 @@ export function describeUnknownName(name: string, known: Iterable<string>): stri
 export function createEventNameValidator(
   names: readonly string[],
 ): (name: string, options?: ValidateEventNameOptions) => void {
-  const known = new Set(names);
+  const isKnown = createNameTest(names);
   return function validateEventName(name, options) {
     const reaction = expectReaction(options?.onUnknownEventName);
-    if (known.has(name)) return; // never `*` or `error`
+    if (isKnown(name)) return; // never `*` or `error`
     expectEventName(name);
     if (reaction === "ignore") return;
-    const message = describeUnknownName(name, known);
+    const message = describeUnknownName(name, names);
     if (reaction === "throw") throw new TypeError(message);
     createSafeLog(options?.log).warn(message);
   };

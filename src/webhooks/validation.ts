@@ -1,6 +1,5 @@
 import type { DispatchedEvent } from "./dispatch.js";
 import { quote } from "./quote.js";
-import { unexpected } from "./unexpected.js";
 
 /** One place in which a payload is not as the schema has it. It holds nothing of the payload's values. */
 export interface PayloadError {
@@ -54,7 +53,7 @@ export function readValidation(options: unknown): Validation | undefined {
   // Read as unknown, checked below
   const { validate, onInvalid = "report" } = (options ?? {}) as Partial<Record<string, unknown>>;
   if (typeof validate !== "function") {
-    throw unexpected(validate, "`validation.validate`", "a function, such as validatePayload");
+    throw new TypeError("Expected `validation.validate` as a function, such as validatePayload.");
   }
   if (!REACTIONS.some((known) => known === onInvalid)) {
     throw new TypeError(`validation.onInvalid is one of ${REACTIONS.join(", ")}.`);

@@ -8,7 +8,12 @@ import { describeRefusal, openDelivery, readDelivery, toEvent } from "./deliveri
 import type { DeliveryNames, ReadDelivery, RefusalCode } from "./deliveries.js";
 import { dispatch } from "./dispatch.js";
 import type { DispatchedEvent, Handler, Participants } from "./dispatch.js";
-import { describeUnknownName, expectEventName, expectListenerName } from "./event-names.js";
+import {
+  createNameTest,
+  describeUnknownName,
+  expectEventName,
+  expectListenerName,
+} from "./event-names.js";
 import { Failures } from "./failures.js";
 import type { FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry } from "./handlers.js";
@@ -46,7 +51,7 @@ export interface WebhooksConstructor<Types extends WebhookTypes> {
 export function createWebhooks<Types extends WebhookTypes>(
   catalog: WebhookCatalog,
 ): WebhooksConstructor<Types> {
-  const knownNames = new Set(catalog.eventNames);
+  const isKnown = createNameTest(catalog.eventNames);
 
   class BoundWebhooks<Transformed = unknown> implements Webhooks<Types, Transformed> {
     readonly #keys: readonly [HmacKey, ...HmacKey[]];
@@ -151,7 +156,7 @@ export function createWebhooks<Types extends WebhookTypes>(
 
     /** Nothing is known of an unknown event. */
     #findValidation(name: string): Validation | undefined {
-      return knownNames.has(name) ? this.#validation : undefined;
+      return isKnown(name) ? this.#validation : undefined;
     }
 
     /** Without validation the handlers start in this tick. */
@@ -226,9 +231,9 @@ export function createWebhooks<Types extends WebhookTypes>(
     }
 
     #warnOfUnknown(name: string): void {
-      if (knownNames.has(name) || this.#warnedNames.has(name)) return;
+      if (isKnown(name) || this.#warnedNames.has(name)) return;
       this.#warnedNames.add(name);
-      this.#log.warn(describeUnknownName(name, knownNames));
+      this.#log.warn(describeUnknownName(name, catalog.eventNames));
     }
   }
 
