@@ -8,6 +8,8 @@ interface Bundle {
   readonly source: string;
   /** In bytes, minified and compressed. */
   readonly atMost: number;
+  /** In the last table. */
+  readonly standsAt: number;
   /** What a peer's user imports for the same. */
   readonly peer?: readonly [name: string, source: string];
 }
@@ -17,12 +19,14 @@ const bundles: readonly Bundle[] = [
     job: "endpoint",
     source: `export { endpoint } from "typewire/endpoint";`,
     atMost: 2_400,
+    standsAt: 11_286,
     peer: ["@octokit/endpoint", `export { endpoint } from "@octokit/endpoint";`],
   },
   {
     job: "verify",
     source: `export { verify } from "typewire/methods";`,
     atMost: 600,
+    standsAt: 821,
     peer: ["@octokit/webhooks-methods", `export { verify } from "@octokit/webhooks-methods";`],
   },
   {
@@ -30,6 +34,7 @@ const bundles: readonly Bundle[] = [
     source: `export { Webhooks } from "typewire/webhooks";
       export { createNodeMiddleware } from "typewire/middleware/node";`,
     atMost: 4_000,
+    standsAt: 11_900,
     peer: [
       "@octokit/webhooks",
       `export { Webhooks, createNodeMiddleware } from "@octokit/webhooks";`,
@@ -41,10 +46,10 @@ export const sizeSuite: Suite = {
   name: "size",
   async measure(conditions) {
     const rows: Row[] = [];
-    for (const { job, source, atMost, peer } of bundles) {
+    for (const { job, source, atMost, standsAt, peer } of bundles) {
       if (!conditions.wants(job)) continue;
       const beside = peer === undefined ? {} : { [peer[0]]: await sizeOf(peer[1]) };
-      rows.push({ job, measure: "bytes", figure: await sizeOf(source), atMost, beside });
+      rows.push({ job, measure: "bytes", figure: await sizeOf(source), atMost, standsAt, beside });
     }
     return rows;
   },

@@ -1,4 +1,4 @@
-import { EndpointError } from "../errors.js";
+import { EndpointError } from "../endpoint-error.js";
 import type { RoutePlan } from "./route-plan.js";
 import { isPlainObject } from "./plain-object.js";
 import {

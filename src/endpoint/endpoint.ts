@@ -1,4 +1,4 @@
-import { EndpointError } from "../errors.js";
+import { EndpointError } from "../endpoint-error.js";
 import { userAgent } from "../version.js";
 import { buildRequest } from "./build-request.js";
 import { createShapeMemory, readValues, type ShapeOf } from "./call-shape.js";

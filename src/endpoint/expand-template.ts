@@ -1,4 +1,4 @@
-import { EndpointError } from "../errors.js";
+import { EndpointError } from "../endpoint-error.js";
 import { encodeReserved, encodeSegments, encodeUnreserved } from "./percent-encoding.js";
 import { isPlainObject, readOwn } from "./plain-object.js";
 import { writeQueryParameter } from "./query.js";

@@ -1,4 +1,4 @@
-import { EndpointError } from "../errors.js";
+import { EndpointError } from "../endpoint-error.js";
 import { createBoundedCache } from "./bounded-cache.js";
 import { detach } from "./detach.js";
 import type { HeaderRecord } from "./headers.js";

@@ -1,4 +1,4 @@
-import { EndpointError } from "../errors.js";
+import { EndpointError } from "../endpoint-error.js";
 import type { LowercaseMethod } from "./types.js";
 import { show } from "./value-text.js";
 

@@ -1,4 +1,4 @@
-import { EndpointError } from "../errors.js";
+import { EndpointError } from "../endpoint-error.js";
 import { copyFrozen, copyPlain } from "./copy-plain.js";
 import { mergeHeaders, type HeaderRecord } from "./headers.js";
 import { readOwn } from "./plain-object.js";

@@ -1,4 +1,4 @@
-import { EndpointError } from "../errors.js";
+import { EndpointError } from "../endpoint-error.js";
 import { findMethod, readMethod, type Method } from "./method.js";
 
 /** What a request is sent with, and to, before anything is expanded. */

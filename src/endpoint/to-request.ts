@@ -1,4 +1,4 @@
-import { EndpointError } from "../errors.js";
+import { EndpointError } from "../endpoint-error.js";
 import { isRawBody } from "./body.js";
 import { readOwn } from "./plain-object.js";
 import type { RequestOptions } from "./types.js";

@@ -1,4 +1,4 @@
-import { EndpointError } from "../errors.js";
+import { EndpointError } from "../endpoint-error.js";
 import { expandParts } from "./expand-template.js";
 import { encodeReserved, isPlainPath, isTripletAt, isWordCode } from "./percent-encoding.js";
 import { createExpression } from "./template-parts.js";

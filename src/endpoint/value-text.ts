@@ -1,4 +1,4 @@
-import { EndpointError } from "../errors.js";
+import { EndpointError } from "../endpoint-error.js";
 import { isUnreserved } from "./percent-encoding.js";
 
 /** The error for a value that its place in a request cannot hold. */

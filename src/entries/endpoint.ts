@@ -18,8 +18,8 @@ export type {
   UnknownParameters,
 } from "../endpoint/types.js";
 export { expandTemplate } from "../endpoint/url-template.js";
-export { EndpointError } from "../errors.js";
-export type { EndpointErrorCode } from "../errors.js";
+export { EndpointError } from "../endpoint-error.js";
+export type { EndpointErrorCode } from "../endpoint-error.js";
 
 /** Turns a route and its parameters into plain request options (specification, section A). */
 export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);

@@ -1,5 +1,5 @@
-import { WEBHOOK_ERROR_STATUS } from "../errors.js";
-import type { WebhookErrorCode } from "../errors.js";
+import { WEBHOOK_ERROR_STATUS } from "../webhook-error.js";
+import type { WebhookErrorCode } from "../webhook-error.js";
 
 /** What answers a request, for an adapter to write. */
 export interface Answer {

@@ -43,10 +43,11 @@ interface Reception {
  * drains, nothing is taken in.
  */
 export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
-  if (!settings.intake.enter()) {
+  if (!settings.intake.admits()) {
     void exchange.send(refuse(settings, readId(settings, exchange), faultOf("DRAINING")));
     return;
   }
+  settings.intake.enter();
   const reception = { settings, exchange, deadline: undefined, isAnswered: false };
   try {
     begin(reception);

@@ -1,4 +1,4 @@
-import type { WebhookErrorCode } from "../errors.js";
+import type { WebhookErrorCode } from "../webhook-error.js";
 import type { RawPayload } from "../webhooks/types.js";
 
 /** What a stream of bytes is read into. Calls after `end` or `abort` are ignored. */

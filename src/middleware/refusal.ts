@@ -1,5 +1,5 @@
-import { WebhookAggregateError } from "../errors.js";
-import type { WebhookErrorCode } from "../errors.js";
+import { WebhookAggregateError } from "../webhook-error.js";
+import type { WebhookErrorCode } from "../webhook-error.js";
 import { createErrorAnswer } from "./answer.js";
 import type { Answer } from "./answer.js";
 import type { Fault } from "./delivery-headers.js";

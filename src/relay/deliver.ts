@@ -1,4 +1,4 @@
-import { WebhookAggregateError } from "../errors.js";
+import { WebhookAggregateError } from "../webhook-error.js";
 import type { SafeLog } from "../log.js";
 import type { DeliveryReceiver } from "../webhooks/types.js";
 import type { RelayedDelivery } from "./message.js";

@@ -1,4 +1,4 @@
-import type { WebhookErrorCode } from "../errors.js";
+import type { WebhookErrorCode } from "../webhook-error.js";
 import type { HmacKey } from "#hmac";
 import type { DispatchedEvent } from "./dispatch.js";
 import { unexpected } from "./unexpected.js";

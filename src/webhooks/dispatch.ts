@@ -1,4 +1,4 @@
-import type { WebhookErrorCode } from "../errors.js";
+import type { WebhookErrorCode } from "../webhook-error.js";
 import type { SafeLog } from "../log.js";
 import { Failures } from "./failures.js";
 import type { FailureHandler } from "./failures.js";
@@ -23,6 +23,8 @@ export interface Participants {
   readonly forErrors: readonly FailureHandler[];
   readonly transform: Handler | undefined;
   readonly log: SafeLog;
+  /** Called once, when every handler is done, before anybody is told how it went. */
+  readonly onEnd: () => void;
 }
 
 /**
@@ -153,6 +155,7 @@ function fail(run: Run, code: WebhookErrorCode, thrown: unknown): void {
 
 function readOutcome(run: Run): Promise<void> | undefined {
   if (run.pending > 0) return awaitOutcome(run);
+  run.participants.onEnd();
   if (run.failures !== undefined) throw run.failures.toError();
   return undefined;
 }
@@ -160,6 +163,7 @@ function readOutcome(run: Run): Promise<void> | undefined {
 function awaitOutcome(run: Run): Promise<void> {
   return new Promise((resolve, reject) => {
     run.finish = () => {
+      run.participants.onEnd();
       if (run.failures === undefined) resolve();
       else reject(run.failures.toError());
     };

@@ -1,5 +1,5 @@
-import { WebhookAggregateError, WebhookError } from "../errors.js";
-import type { FailedEvent, WebhookErrorCode } from "../errors.js";
+import { WebhookAggregateError, WebhookError } from "../webhook-error.js";
+import type { FailedEvent, WebhookErrorCode } from "../webhook-error.js";
 import type { SafeLog } from "../log.js";
 import { quote } from "./quote.js";
 import { follow, isObject, readThen, watch } from "./thenable.js";

@@ -16,39 +16,25 @@ export class Intake {
     return this.#isOpen;
   }
 
-  /** Takes one thing in, which is `leave`'s to let go. Tells whether it did. */
-  enter(): boolean {
-    if (!this.#isOpen && !this.#isPassing) return false;
+  /** Whether one thing more is taken in. What is, enters before anything else can happen. */
+  admits(): boolean {
+    const isAdmitted = this.#isOpen || this.#isPassing;
     this.#isPassing = false;
-    this.#count++;
-    return true;
+    return isAdmitted;
   }
 
-  leave(): void {
+  /** Counts something as in flight until it leaves. */
+  enter(): void {
+    this.#count++;
+  }
+
+  /** Bound, so that it can be handed to whoever knows when something is done. */
+  readonly leave = (): void => {
     this.#count--;
     if (this.#count === 0) this.#becomeIdle();
-  }
+  };
 
-  /** Does some work that has entered, and leaves when that has settled. Throws what `work` throws. */
-  leaveAfter(work: () => Work): Promise<void> {
-    let pending: Work;
-    try {
-      pending = work();
-    } finally {
-      if (pending === undefined) this.leave();
-    }
-    return pending === undefined ? Promise.resolve() : this.#leaveWhenSettled(pending);
-  }
-
-  async #leaveWhenSettled(pending: Promise<void>): Promise<void> {
-    try {
-      await pending;
-    } finally {
-      this.leave();
-    }
-  }
-
-  /** Makes a call that may enter once although this is closed: it goes on with what is in already. */
+  /** Makes a call of which one thing is admitted although this is closed: it goes on with what is in. */
   pass<Argument, Result>(call: (argument: Argument) => Result, argument: Argument): Result {
     this.#isPassing = true;
     try {

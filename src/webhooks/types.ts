@@ -1,5 +1,5 @@
 // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named in the documentation below
-import type { WebhookAggregateError, WebhookError } from "../errors.js";
+import type { WebhookAggregateError, WebhookError } from "../webhook-error.js";
 import type { Log, SafeLog } from "../log.js";
 import type { WebhookCatalog } from "./catalog.js";
 import type { ValidationOptions } from "./validation.js";

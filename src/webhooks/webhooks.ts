@@ -1,4 +1,4 @@
-import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "../errors.js";
+import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "../webhook-error.js";
 import { createSafeLog } from "../log.js";
 import type { SafeLog } from "../log.js";
 import type { HmacKey } from "#hmac";
@@ -90,26 +90,25 @@ export function createWebhooks<Types extends WebhookTypes>(
     }
 
     verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void> {
-      return this.#takeIn(delivery, (read) => {
-        const opened = openDelivery(read, this.#keys, this.#chooseParser(read.name));
-        if (typeof opened === "string") throw this.#refuse(read, opened);
-        return this.#accept({ id: read.id, name: read.name, payload: opened });
-      });
-    }
-
-    receive(delivery: ReceivedDelivery<Types>): Promise<void> {
-      return this.#takeIn(delivery, (read) => this.#accept(toEvent(read)));
-    }
-
-    /** Counts a delivery as in flight while it is worked on. Throws nothing, whatever it is passed. */
-    #takeIn(delivery: unknown, work: (read: ReadDelivery) => Work): Promise<void> {
       try {
-        const read = readDelivery(delivery);
-        if (!this.#intake.enter()) throw this.#refuse(read, "DRAINING");
-        return this.#intake.leaveAfter(() => work(read));
+        return this.#accept(this.#open(this.#admit(delivery)));
       } catch (error) {
         return Promise.reject(error);
       }
+    }
+
+    receive(delivery: ReceivedDelivery<Types>): Promise<void> {
+      try {
+        return this.#accept(toEvent(this.#admit(delivery)));
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    }
+
+    #admit(delivery: unknown): ReadDelivery {
+      const read = readDelivery(delivery);
+      if (this.#intake.admits()) return read;
+      throw this.#refuse(read, "DRAINING");
     }
 
     async drain({ signal }: DrainOptions = {}): Promise<void> {
@@ -148,6 +147,13 @@ export function createWebhooks<Types extends WebhookTypes>(
       else this.#named.removeNewest(name, handler);
     }
 
+    #open(read: ReadDelivery): DispatchedEvent {
+      const { id, name } = read;
+      const payload = openDelivery(read, this.#keys, this.#chooseParser(name));
+      if (typeof payload === "string") throw this.#refuse(read, payload);
+      return { id, name, payload };
+    }
+
     /** Parsing is most of the work of a delivery, and is left out where nobody would notice. */
     #chooseParser(name: string): PayloadParser {
       const isHeard = this.#named.has(name) || !this.#any.isEmpty || !this.#errors.isEmpty;
@@ -160,20 +166,30 @@ export function createWebhooks<Types extends WebhookTypes>(
     }
 
     /** Without validation the handlers start in this tick. */
-    #accept(event: DispatchedEvent): Work {
+    #accept(event: DispatchedEvent): Promise<void> {
       const validation = this.#findValidation(event.name);
-      return validation === undefined ? this.#dispatch(event) : this.#validate(event, validation);
+      return validation === undefined
+        ? (this.#dispatch(event) ?? Promise.resolve())
+        : this.#validate(event, validation);
     }
 
     async #validate(event: DispatchedEvent, validation: Validation): Promise<void> {
-      const verdict = await this.#judge(event, validation);
-      if (!verdict.valid) {
-        const message = describeInvalid(event, verdict);
-        if (validation.isRefusing)
-          throw this.#fail(event, "INVALID_PAYLOAD", message, verdict.errors);
-        this.#log.warn(message);
+      this.#intake.enter();
+      try {
+        await this.#expectValid(event, validation);
+        await this.#dispatch(event);
+      } finally {
+        this.#intake.leave();
       }
-      return this.#dispatch(event);
+    }
+
+    async #expectValid(event: DispatchedEvent, validation: Validation): Promise<void> {
+      const verdict = await this.#judge(event, validation);
+      if (verdict.valid) return;
+      const message = describeInvalid(event, verdict);
+      if (validation.isRefusing)
+        throw this.#fail(event, "INVALID_PAYLOAD", message, verdict.errors);
+      this.#log.warn(message);
     }
 
     /** A validator that fails itself is no fault of the payload, unless nothing else may pass. */
@@ -189,7 +205,9 @@ export function createWebhooks<Types extends WebhookTypes>(
     }
 
     #dispatch(event: DispatchedEvent): Work {
-      return dispatch(event, this.#gatherParticipants(event));
+      const participants = this.#gatherParticipants(event);
+      this.#intake.enter();
+      return dispatch(event, participants);
     }
 
     #gatherParticipants({ name, payload }: DispatchedEvent): Participants {
@@ -201,6 +219,7 @@ export function createWebhooks<Types extends WebhookTypes>(
         forErrors: this.#errors.handlers,
         transform: this.#transform,
         log: this.#log,
+        onEnd: this.#intake.leave,
       };
     }
 
