@@ -1,3 +1,5 @@
+import { isJsonObject } from "../webhooks/payload.js";
+
 /**
  * A payload in which every property may be left out, at any depth. A list is given as a whole.
  * `null` can stand where the payload has it.
@@ -13,15 +15,11 @@ export type Overrides<Payload> = Payload extends readonly unknown[]
  * there, and `undefined` takes a property away. Neither argument is changed.
  */
 export function mergeOverrides(base: unknown, overrides: unknown): unknown {
-  if (!isPlainObject(overrides)) return overrides;
-  const merged = new Map(isPlainObject(base) ? Object.entries(base) : []);
+  if (!isJsonObject(overrides)) return overrides;
+  const merged = new Map(isJsonObject(base) ? Object.entries(base) : []);
   for (const [key, override] of Object.entries(overrides)) {
     if (override === undefined) merged.delete(key);
     else merged.set(key, mergeOverrides(merged.get(key), override));
   }
   return Object.fromEntries(merged);
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
