@@ -81,12 +81,20 @@ function takeBody(reception: Reception, delivery: DeliveryHeaders, body: BodySou
 
 function receiveStream(reception: Reception, delivery: DeliveryHeaders, stream: ByteStream): void {
   const { maxBodySize } = reception.settings;
-  const giveUp = readBody(stream, maxBodySize, (body) => receiveBody(reception, delivery, body));
+  let giveUp: (reason: "REQUEST_TIMEOUT") => void = ignore;
+  // By a promise: what it goes on with keeps the asynchronous context of the request, which the
+  // events of a stream do not have.
+  void new Promise<BodyOutcome>((resolve) => {
+    giveUp = readBody(stream, maxBodySize, resolve);
+  }).then(
+    (body) => receiveBody(reception, delivery, body),
+    (error: unknown) => fail(reception, delivery.id, error),
+  );
   if (!reception.isAnswered && reception.deadline === undefined)
     limitTime(reception, () => giveUp("REQUEST_TIMEOUT"));
 }
 
-/** Called from a platform's event: what is thrown would be nobody's. */
+/** Called when the body is there: what is thrown would be nobody's. */
 function receiveBody(reception: Reception, delivery: DeliveryHeaders, body: BodyOutcome): void {
   try {
     if (typeof body !== "string") receive(reception, delivery, body);
@@ -186,3 +194,5 @@ function finish(reception: Reception, answer: Answer | undefined): void {
 function readId({ headerNames }: MiddlewareSettings, exchange: Exchange): string {
   return exchange.header(headerNames.delivery) ?? "";
 }
+
+function ignore(): void {}

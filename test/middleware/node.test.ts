@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
 import { createServer, IncomingMessage, request as sendRequest } from "node:http";
 import type { Server, ServerResponse } from "node:http";
@@ -76,6 +77,32 @@ async function handleAlone(additions: object, options?: NodeMiddlewareOptions) {
   const isHandled = await middleware(createRequest(additions), response);
   return { ...toolkit, ...written, isHandled };
 }
+
+describe("the asynchronous context of a request", () => {
+  it.each(["content-length", "transfer-encoding"])(
+    "reaches handlers and onError (%s)",
+    async (framing) => {
+      const storage = new AsyncLocalStorage<string>();
+      const { webhooks } = createToolkit();
+      const seen: (string | undefined)[] = [];
+      webhooks.on("note", async () => {
+        seen.push(storage.getStore());
+        await Promise.resolve();
+        seen.push(storage.getStore());
+        throw new Error("x");
+      });
+      webhooks.onError(() => seen.push(storage.getStore()));
+      const middleware = createNodeMiddleware(webhooks);
+      const port = await serve((request, response) => {
+        void storage.run("this request", () => middleware(request, response));
+      });
+      const body = framing === "content-length" ? payload : new Blob([payload]).stream();
+      const init = { body, duplex: "half" } as RequestInit; // not in the types of every platform
+      expect((await deliver(port, path, init)).status).toBe(500);
+      expect(seen).toEqual(["this request", "this request", "this request"]);
+    },
+  );
+});
 
 describe("createNodeMiddleware", () => {
   it("[operation.createNodeMiddleware] serves by itself, and resolves with true", async () => {
