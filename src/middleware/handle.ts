@@ -3,6 +3,7 @@ import { isWellFormedSignature } from "../webhooks/signature.js";
 import type { RawPayload } from "../webhooks/types.js";
 import { closeAfter, OK, STILL_PROCESSING } from "./answer.js";
 import type { Answer } from "./answer.js";
+import { ignore } from "./deadline.js";
 import type { Deadline } from "./deadline.js";
 import { findContentFault, isDeclaredLonger, readDeliveryHeaders } from "./delivery-headers.js";
 import type { DeliveryHeaders, Fault, HeaderSource } from "./delivery-headers.js";
@@ -80,18 +81,14 @@ function takeBody(reception: Reception, delivery: DeliveryHeaders, body: BodySou
 }
 
 function receiveStream(reception: Reception, delivery: DeliveryHeaders, stream: ByteStream): void {
-  const { maxBodySize } = reception.settings;
-  let giveUp: (reason: "REQUEST_TIMEOUT") => void = ignore;
   // By a promise: what it goes on with keeps the asynchronous context of the request, which the
   // events of a stream do not have.
+  let settle: (body: BodyOutcome) => void = ignore;
   void new Promise<BodyOutcome>((resolve) => {
-    giveUp = readBody(stream, maxBodySize, resolve);
-  }).then(
-    (body) => receiveBody(reception, delivery, body),
-    (error: unknown) => fail(reception, delivery.id, error),
-  );
-  if (!reception.isAnswered && reception.deadline === undefined)
-    limitTime(reception, () => giveUp("REQUEST_TIMEOUT"));
+    settle = resolve;
+  }).then((body) => receiveBody(reception, delivery, body));
+  const giveUp = readBody(stream, reception.settings.maxBodySize, settle);
+  limitTime(reception, () => giveUp("REQUEST_TIMEOUT"));
 }
 
 /** Called when the body is there: what is thrown would be nobody's. */
@@ -194,5 +191,3 @@ function finish(reception: Reception, answer: Answer | undefined): void {
 function readId({ headerNames }: MiddlewareSettings, exchange: Exchange): string {
   return exchange.header(headerNames.delivery) ?? "";
 }
-
-function ignore(): void {}
