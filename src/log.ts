@@ -1,4 +1,4 @@
-import { watch } from "./webhooks/thenable.js";
+import { ignore, watch } from "./webhooks/thenable.js";
 
 /** Where the toolkit writes. Every method is optional; a missing one is silent. */
 export interface Log {
@@ -53,5 +53,3 @@ function write(log: Log, level: Level, data: readonly unknown[]): void {
     // A log that fails has nowhere to report it, and must not fail what it was told about.
   }
 }
-
-function ignore(): void {}

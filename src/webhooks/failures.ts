@@ -2,7 +2,7 @@ import { WebhookAggregateError, WebhookError } from "../webhook-error.js";
 import type { FailedEvent, WebhookErrorCode } from "../webhook-error.js";
 import type { SafeLog } from "../log.js";
 import { quote } from "./quote.js";
-import { follow, isObject, readThen, watch } from "./thenable.js";
+import { follow, ignore, isObject, readThen, watch } from "./thenable.js";
 
 /** What `onError` registers, as it is called. */
 export type FailureHandler = (error: WebhookError) => unknown;
@@ -80,5 +80,3 @@ function readMessage(thrown: unknown): string {
   }
   return "A value without a message was thrown; it is the `cause`.";
 }
-
-function ignore(): void {}

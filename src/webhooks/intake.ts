@@ -1,3 +1,5 @@
+import { ignore } from "./thenable.js";
+
 /** What is still pending of some work; nothing when all of it was done at once. */
 export type Work = Promise<void> | undefined;
 
@@ -68,5 +70,3 @@ export function createIntake(owner: object): Intake {
 export function findIntake(receiver: object): Intake {
   return intakes.get(receiver) ?? new Intake();
 }
-
-function ignore(): void {}

@@ -58,4 +58,5 @@ export function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
-function ignore(): void {}
+/** What is done where nothing is to be done. */
+export function ignore(): void {}
