@@ -2,7 +2,7 @@ import { WebhookAggregateError, WebhookError } from "../webhook-error.js";
 import type { FailedEvent, WebhookErrorCode } from "../webhook-error.js";
 import type { SafeLog } from "../log.js";
 import { quote } from "./quote.js";
-import { follow, ignore, isObject, readThen, watch } from "./thenable.js";
+import { follow, ignore, isObject, toPromise, watch } from "./thenable.js";
 
 /** What `onError` registers, as it is called. */
 export type FailureHandler = (error: WebhookError) => unknown;
@@ -54,9 +54,8 @@ export class Failures {
   #tell(handler: FailureHandler, error: WebhookError): void {
     const failed = (thrown: unknown) => this.#logFailure(thrown);
     try {
-      const result = handler(error);
-      const then = readThen(result);
-      if (then !== undefined) follow(result, then, ignore, failed);
+      const promise = toPromise(handler(error));
+      if (promise !== undefined) void follow(promise, ignore, failed);
     } catch (thrown) {
       failed(thrown);
     }
