@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { DeliveryReceiver } from "../webhooks/types.js";
 import type { SafeLog } from "../log.js";
 import type { Work } from "../webhooks/intake.js";
@@ -9,6 +10,7 @@ import { takeBody } from "./node-body.js";
 import { createSharedDeadlines } from "./node-deadline.js";
 import { asPlatformRequest } from "./node-exchange.js";
 import type { NodeRequest, NodeResponse } from "./node-exchange.js";
+import { findHeader, joinValues, readDistinctHeaders } from "./node-headers.js";
 import { readSettings } from "./options.js";
 import type { MiddlewareOptions } from "./options.js";
 import type { PathMatcher } from "./path.js";
@@ -64,6 +66,8 @@ class NodeExchange implements Exchange {
   readonly #response: NodeResponse;
   readonly #log: SafeLog;
   readonly #done: (isHandled: true) => void;
+  /** When they tell all that was sent. */
+  readonly #headers: IncomingHttpHeaders | undefined;
 
   constructor(
     request: NodeRequest,
@@ -75,6 +79,7 @@ class NodeExchange implements Exchange {
     this.#response = response;
     this.#log = log;
     this.#done = done;
+    this.#headers = readDistinctHeaders(request);
   }
 
   get method(): string {
@@ -82,7 +87,8 @@ class NodeExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
-    return findHeader(readRawHeaders(this.#request), name);
+    const headers = this.#headers;
+    return headers === undefined ? findHeader(this.#request, name) : joinValues(headers[name]);
   }
 
   takeBody(): BodySource {
@@ -116,30 +122,4 @@ class NodeExchange implements Exchange {
     this.#log.error("The answer to a delivery could not be written.", error);
     this.#response.destroy();
   }
-}
-
-/** Names and values in turn. Requests that a platform has put together may lack the raw form. */
-function readRawHeaders(request: NodeRequest): readonly string[] {
-  const { rawHeaders } = asPlatformRequest(request);
-  // The other form is made when it is first asked for, and that costs more than reading this one.
-  return rawHeaders !== undefined && rawHeaders.length > 0 ? rawHeaders : toRawHeaders(request);
-}
-
-function toRawHeaders(request: NodeRequest): readonly string[] {
-  const { headers = {} } = asPlatformRequest(request);
-  return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [name, String(value)],
-  );
-}
-
-/** Node drops or joins repeated headers by name; the raw form still has each. */
-function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
-  let found: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const candidate = rawHeaders[index];
-    if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
-    const value = rawHeaders[index + 1] ?? "";
-    found = found === undefined ? value : `${found}, ${value}`;
-  }
-  return found;
 }
