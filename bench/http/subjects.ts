@@ -17,7 +17,11 @@ import { secret } from "../webhooks/recordings.js";
 import { names, path } from "./requests.js";
 
 /** A handler of deliveries, as every subject gets it. */
-export type Handler = (event: { readonly payload: unknown }) => unknown;
+export type Handler = (event: {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: unknown;
+}) => unknown;
 
 export const platforms = ["node", "hono"] as const;
 
@@ -27,8 +31,11 @@ export const kinds = ["by hand", "typewire", "@octokit/webhooks"] as const;
 
 export type Kind = (typeof kinds)[number];
 
-/** Longer than any measurement. */
+/** In milliseconds, longer than any measurement. */
 const timeout = 600_000;
+
+/** In bytes, larger than any payload. */
+const maxBodySize = 25 * 1024 * 1024;
 
 const headers = {
   "content-type": "text/plain; charset=utf-8",
@@ -54,7 +61,8 @@ const honoListeners: Readonly<Record<Kind, (handler: Handler) => RequestListener
     app.post(path, async ({ req, body }) => {
       const bytes = Buffer.from(await req.arrayBuffer());
       if (!verifyByHand(secret, bytes, req.header(names.signature) ?? "")) return body(null, 400);
-      await handler({ payload: JSON.parse(bytes.toString()) as unknown });
+      const [id = "", name = ""] = [req.header(names.delivery), req.header(names.event)];
+      await handler({ id, name, payload: JSON.parse(bytes.toString()) as unknown });
       return body("ok\n", 200, headers);
     });
     return toListener(app);
@@ -95,25 +103,55 @@ function toListener(app: Hono): RequestListener {
   return (request, response) => void listen(request, response);
 }
 
-/** The limit: nothing is checked that the signature does not cover. */
+/**
+ * The limit: what one writes for a single secret and handler, and for the same requests: to one
+ * path, bounded in size and in time, from a client that may go away.
+ */
 function receiveByHand(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
-  const chunks: Buffer[] = [];
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () => {
-    const [first] = chunks;
-    const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-    const signature = String(request.headers[names.signature]);
-    if (request.url !== path || !verifyByHand(secret, bytes, signature)) {
-      response.writeHead(400).end();
+  const { method, url, headers } = request;
+  const { [names.delivery]: id, [names.event]: name, [names.signature]: signature } = headers;
+  const isJson = headers["content-type"] === "application/json";
+  const isComplete = isText(id) && isText(name) && isText(signature);
+  if (method !== "POST" || url !== path || !isJson || !isComplete) {
+    answer(response, 400);
+    return;
+  }
+  const timer = setTimeout(() => answer(response, 202), timeout);
+  const finish = (status: number): void => {
+    clearTimeout(timer);
+    answer(response, status);
+  };
+  request.on("error", () => clearTimeout(timer)).on("close", () => clearTimeout(timer));
+  collect(request, (bytes) => {
+    if (!verifyByHand(secret, bytes, signature)) {
+      finish(400);
       return;
     }
-    const result = handler({ payload: JSON.parse(bytes.toString()) as unknown });
-    if (result instanceof Promise) void result.then(() => answer(response));
-    else answer(response);
+    const result = handler({ id, name, payload: JSON.parse(bytes.toString()) as unknown });
+    if (result instanceof Promise) void result.then(() => finish(200));
+    else finish(200);
   });
 }
 
-function answer(response: ServerResponse): void {
-  response.writeHead(200, headers);
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function collect(request: IncomingMessage, use: (bytes: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  request.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > maxBodySize) request.destroy();
+    else chunks.push(chunk);
+  });
+  request.on("end", () => {
+    const [first] = chunks;
+    use(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
+  });
+}
+
+function answer(response: ServerResponse, status: number): void {
+  response.writeHead(status, headers);
   response.end("ok\n");
 }
