@@ -39,6 +39,7 @@ export async function demonstrate(terminal: Terminal, secret: string): Promise<n
   const stage = { terminal, receiver, sender, deliveries: readRecordedDeliveries() };
   try {
     const received = await sendAll(stage);
+    expectHandled(handlersRun, received);
     const refused = await sendForged(stage);
     const failed = await sendToFailingHandler(stage);
     terminal.section("Summary");
@@ -112,6 +113,14 @@ function findDelivery(deliveries: readonly RecordedDelivery[], name: string): Re
 function expectStatus(answer: Answer, expected: number): void {
   if (answer.status === expected) return;
   throw new Error(`Expected ${expected}, got ${answer.status}: ${answer.body}`);
+}
+
+/** Each delivery reaches the handler for any event, whatever else it reaches. */
+function expectHandled(handlersRun: number, received: number): void {
+  if (handlersRun >= received) return;
+  throw new Error(
+    `Expected a handler for each of ${received} deliveries, ${handlersRun} have run.`,
+  );
 }
 
 function showCount(terminal: Terminal, count: number | string, text: string): void {
