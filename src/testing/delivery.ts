@@ -77,8 +77,11 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     const load = known.has(name) ? loaders[event] : undefined;
     if (load === undefined) throw new TypeError(describeUnknownName(name, known));
     const sample = pickSample(await load(), name);
-    const payload = overrides === undefined ? sample : mergeOverrides(sample, overrides);
-    const body = JSON.stringify(payload);
+    const body = JSON.stringify(
+      overrides === undefined ? sample : mergeOverrides(sample, overrides),
+    );
+    // As a receiver reads it: it shares nothing with the overrides.
+    const payload: unknown = JSON.parse(body);
     const signature = sign(secret, body);
     const headers = createHeaders(catalog, { id, event, signature });
     const delivery = { id, name: event, payload, body, signature, headers };

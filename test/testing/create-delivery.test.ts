@@ -51,6 +51,13 @@ describe("createDelivery", () => {
     expect(delivery.signature).not.toBe(plain.signature);
   });
 
+  it("shares nothing with the overrides", async () => {
+    const labels: never[] = [];
+    const { payload } = await createDelivery("issues.opened", { issue: { labels } });
+    expect(payload.issue.labels).toEqual(labels);
+    expect(payload.issue.labels).not.toBe(labels);
+  });
+
   it("makes the same delivery each time, and never the same object", async () => {
     const [one, other] = [
       await createDelivery("star.created"),
