@@ -1,4 +1,5 @@
 import type { DispatchedEvent } from "./dispatch.js";
+import { expectFunction, expectOneOf } from "./expect.js";
 import { quote } from "./quote.js";
 
 /** One place in which a payload is not as the schema has it. It holds nothing of the payload's values. */
@@ -50,17 +51,11 @@ export interface Validation {
 /** @throws TypeError when `validate` is no function or `onInvalid` is neither of its values. */
 export function readValidation(options: unknown): Validation | undefined {
   if (options === undefined) return undefined;
-  // Read as unknown, checked below
-  const { validate, onInvalid = "report" } = (options ?? {}) as Partial<Record<string, unknown>>;
-  if (typeof validate !== "function") {
-    throw new TypeError("Expected `validation.validate` as a function, such as validatePayload.");
-  }
-  if (!REACTIONS.some((known) => known === onInvalid)) {
-    throw new TypeError(`validation.onInvalid is one of ${REACTIONS.join(", ")}.`);
-  }
+  const { validate, onInvalid = "report" } = options as Partial<Record<string, unknown>>; // checked below
   return {
-    validate: validate as ValidatePayload<string>, // what it takes cannot be seen from a function
-    isRefusing: onInvalid === "refuse",
+    // What it takes cannot be seen from a function.
+    validate: expectFunction(validate, "`validation.validate`") as ValidatePayload<string>,
+    isRefusing: expectOneOf(onInvalid, "`validation.onInvalid`", REACTIONS) === "refuse",
   };
 }
 

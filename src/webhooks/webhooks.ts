@@ -14,6 +14,7 @@ import {
   expectEventName,
   expectListenerName,
 } from "./event-names.js";
+import { expectFunction, unexpected } from "./expect.js";
 import { Failures } from "./failures.js";
 import type { FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry } from "./handlers.js";
@@ -23,7 +24,6 @@ import { parsePayload, skimPayload } from "./payload.js";
 import type { PayloadParser } from "./payload.js";
 import { quote } from "./quote.js";
 import { createSigningKey, signWith, verifyWith } from "./signature.js";
-import { unexpected } from "./unexpected.js";
 import { describeInvalid, readValidation } from "./validation.js";
 import type { PayloadVerdict, Validation } from "./validation.js";
 import type {
@@ -65,7 +65,7 @@ export function createWebhooks<Types extends WebhookTypes>(
     readonly #intake = createIntake(this);
 
     constructor(options: WebhooksOptions<Types, Transformed>) {
-      const { secret, additionalSecrets, transform, log, validation } = expectOptions(options);
+      const { secret, additionalSecrets = [], transform, log, validation } = options;
       this.#keys = createKeys(secret, additionalSecrets);
       this.#transform = expectTransform(transform);
       this.#log = createSafeLog(log);
@@ -282,32 +282,19 @@ function bindMethods(webhooks: Record<(typeof METHODS)[number], AnyFunction>): v
   }
 }
 
-function expectOptions<Options>(options: Options): Options {
-  if (typeof options === "object" && options !== null) return options;
-  throw unexpected(options, "the options", "an object with a `secret`");
-}
-
 function createKeys(secret: unknown, additional: unknown): [HmacKey, ...HmacKey[]] {
-  const first = createSigningKey(secret);
-  if (additional === undefined) return [first];
   if (!Array.isArray(additional)) {
-    throw unexpected(additional, "`additionalSecrets`", "an array of strings that are not empty");
+    throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
   }
-  return [first, ...Array.from(additional, createSigningKey)];
+  return [createSigningKey(secret), ...Array.from(additional, createSigningKey)];
 }
 
 function expectTransform(transform: unknown): Handler | undefined {
-  return transform === undefined ? undefined : expectFunction(transform, "transform");
+  return transform === undefined ? undefined : expectFunction(transform, "`transform`");
 }
 
 function expectHandler(handler: unknown): Handler {
-  return expectFunction(handler, "handler");
-}
-
-function expectFunction(value: unknown, role: string): Handler {
-  // What it takes cannot be seen from a function: the types of `on` and its like stand for that.
-  if (typeof value === "function") return value as Handler;
-  throw unexpected(value, `the ${role}`, "a function");
+  return expectFunction(handler, "a handler");
 }
 
 function expectSignal(signal: unknown): void {
