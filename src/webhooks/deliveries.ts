@@ -19,35 +19,24 @@ export interface ReadDelivery extends DeliveryNames {
   readonly signature: unknown;
 }
 
-/** What a delivery is refused for, and what is said of it. Messages hold nothing of the delivery. */
-const REFUSALS = {
-  SIGNATURE_MISSING: "The delivery has no signature. Is a secret set on the hosting side?",
-  SIGNATURE_MALFORMED: "The signature is not `sha256=` followed by 64 lowercase hex digits.",
-  SIGNATURE_MISMATCH:
-    "The signature does not match the payload. Either the secrets differ, or the payload is not " +
-    "the body as it was sent.",
-  PAYLOAD_NOT_RAW:
-    "The payload is not the raw body; a signature covers the exact bytes. Pass a string, Uint8Array " +
-    'or ArrayBuffer: `await request.text()` where requests are web-standard, `express.text({ type: "*/*" })` ' +
-    'in Express, a content type parser with `parseAs: "string"` in Fastify.',
-  INVALID_PAYLOAD:
-    "The payload is not a JSON object in UTF-8. Is the content type set to application/json on the " +
-    "hosting side?",
-  DRAINING: "The toolkit takes no more deliveries: drain() was called.",
-} satisfies Partial<Record<WebhookErrorCode, string>>;
-
-export type RefusalCode = keyof typeof REFUSALS;
-
-export function describeRefusal(code: RefusalCode): string {
-  return REFUSALS[code];
-}
+/** What a delivery is refused for before its event is dispatched. */
+export type RefusalCode = Extract<
+  WebhookErrorCode,
+  | "SIGNATURE_MISSING"
+  | "SIGNATURE_MALFORMED"
+  | "SIGNATURE_MISMATCH"
+  | "PAYLOAD_NOT_RAW"
+  | "INVALID_PAYLOAD"
+  | "DRAINING"
+>;
 
 /**
  * Reads the argument of `receive` or `verifyAndReceive`.
  * @throws TypeError when it has no usable name or id: mistakes in the call, not the sender's.
  */
 export function readDelivery(delivery: unknown): ReadDelivery {
-  const { id, name, payload, signature } = delivery as Partial<Record<string, unknown>>; // checked below
+  // Read as unknown, checked below; nothing has no name.
+  const { id, name, payload, signature } = (delivery ?? {}) as Partial<Record<string, unknown>>;
   return {
     id: expectId(id),
     name: expectText(name, "the `name` of a delivery"),

@@ -22,6 +22,14 @@ export function expectFunction(value: unknown, role: string): (parameter: unknow
   throw unexpected(value, role, "a function");
 }
 
+/** @throws TypeError for anything but a function, or nothing. */
+export function expectOptionalFunction(
+  value: unknown,
+  role: string,
+): ((parameter: unknown) => unknown) | undefined {
+  return value === undefined ? undefined : expectFunction(value, role);
+}
+
 /** @throws TypeError for anything but one of the values. */
 export function expectOneOf<Known extends string>(
   value: unknown,

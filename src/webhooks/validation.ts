@@ -51,7 +51,8 @@ export interface Validation {
 /** @throws TypeError when `validate` is no function or `onInvalid` is neither of its values. */
 export function readValidation(options: unknown): Validation | undefined {
   if (options === undefined) return undefined;
-  const { validate, onInvalid = "report" } = options as Partial<Record<string, unknown>>; // checked below
+  // Read as unknown, checked below.
+  const { validate, onInvalid = "report" } = (options ?? {}) as Partial<Record<string, unknown>>;
   return {
     // What it takes cannot be seen from a function.
     validate: expectFunction(validate, "`validation.validate`") as ValidatePayload<string>,

@@ -1,10 +1,11 @@
+import { WEBHOOK_FAILURES } from "../webhook-error.js";
 import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "../webhook-error.js";
 import { createSafeLog } from "../log.js";
 import type { SafeLog } from "../log.js";
 import type { HmacKey } from "#hmac";
 import { orAborted } from "./abortable.js";
 import type { WebhookCatalog } from "./catalog.js";
-import { describeRefusal, openDelivery, readDelivery, toEvent } from "./deliveries.js";
+import { openDelivery, readDelivery, toEvent } from "./deliveries.js";
 import type { DeliveryNames, ReadDelivery, RefusalCode } from "./deliveries.js";
 import { dispatch } from "./dispatch.js";
 import type { DispatchedEvent, Handler, Participants } from "./dispatch.js";
@@ -14,7 +15,7 @@ import {
   expectEventName,
   expectListenerName,
 } from "./event-names.js";
-import { expectFunction, unexpected } from "./expect.js";
+import { expectFunction, expectOptionalFunction, unexpected } from "./expect.js";
 import { Failures } from "./failures.js";
 import type { FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry } from "./handlers.js";
@@ -67,7 +68,7 @@ export function createWebhooks<Types extends WebhookTypes>(
     constructor(options: WebhooksOptions<Types, Transformed>) {
       const { secret, additionalSecrets = [], transform, log, validation } = options;
       this.#keys = createKeys(secret, additionalSecrets);
-      this.#transform = expectTransform(transform);
+      this.#transform = expectOptionalFunction(transform, "`transform`");
       this.#log = createSafeLog(log);
       this.#validation = readValidation(validation);
       bindMethods(this);
@@ -225,7 +226,7 @@ export function createWebhooks<Types extends WebhookTypes>(
 
     /** A payload that was not verified or not understood is handed to nobody. */
     #refuse({ id, name }: DeliveryNames, code: RefusalCode): WebhookAggregateError {
-      return this.#fail({ id, name, payload: undefined }, code, describeRefusal(code));
+      return this.#fail({ id, name, payload: undefined }, code, WEBHOOK_FAILURES[code][1]);
     }
 
     #fail(
@@ -287,10 +288,6 @@ function createKeys(secret: unknown, additional: unknown): [HmacKey, ...HmacKey[
     throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
   }
   return [createSigningKey(secret), ...Array.from(additional, createSigningKey)];
-}
-
-function expectTransform(transform: unknown): Handler | undefined {
-  return transform === undefined ? undefined : expectFunction(transform, "`transform`");
 }
 
 function expectHandler(handler: unknown): Handler {
