@@ -148,8 +148,7 @@ function settle(run: Run): void {
 }
 
 function fail(run: Run, code: WebhookErrorCode, thrown: unknown): void {
-  const { forErrors: handlers, log } = run.participants;
-  run.failures ??= new Failures(run.event, { handlers, log });
+  run.failures ??= new Failures(run.event, run.participants);
   run.failures.addThrown(code, thrown);
 }
 

@@ -14,21 +14,14 @@ export interface ValidateEventNameOptions {
   readonly log?: Pick<Log, "warn"> | undefined;
 }
 
-/** The names that stand for `onAny` and `onError`, and what registers handlers in their place. */
-const RESERVED: ReadonlyMap<string, string> = new Map([
-  ["*", "onAny"],
-  ["error", "onError"],
-]);
-
 /**
  * An event name that can have handlers of its own.
  * @throws TypeError for anything but a string that is not empty, and for `*` and `error`.
  */
 export function expectEventName(value: unknown): string {
   const name = expectListenerName(value);
-  const method = RESERVED.get(name);
-  if (method === undefined) return name;
-  throw new TypeError(`"${name}" is not an event name; use ${method}() for its handlers.`);
+  if (name !== "*" && name !== "error") return name;
+  throw new TypeError('"*" and "error" are not event names: use onAny() and onError().');
 }
 
 /**

@@ -9,3 +9,14 @@ export function quote(text: string): string {
 function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
+
+/** Names a delivery in the log. */
+export function quoteDelivery({
+  id,
+  name,
+}: {
+  readonly id: string;
+  readonly name: string;
+}): string {
+  return `delivery ${quote(id)} of ${quote(name)}`;
+}

@@ -1,6 +1,6 @@
 import type { DispatchedEvent } from "./dispatch.js";
 import { expectFunction, expectOneOf } from "./expect.js";
-import { quote } from "./quote.js";
+import { quote, quoteDelivery } from "./quote.js";
 
 /** One place in which a payload is not as the schema has it. It holds nothing of the payload's values. */
 export interface PayloadError {
@@ -64,13 +64,10 @@ export function readValidation(options: unknown): Validation | undefined {
 const MOST_PATHS = 5;
 
 /** Names the delivery and the places, and never what stands there. */
-export function describeInvalid({ id, name }: DispatchedEvent, { errors }: InvalidPayload): string {
+export function describeInvalid(event: DispatchedEvent, { errors }: InvalidPayload): string {
   const places = errors
     .slice(0, MOST_PATHS)
     .map(({ path, keyword }) => `${path === "" ? "the payload" : quote(path)} (${keyword})`);
   const more = errors.length > MOST_PATHS ? ` and ${errors.length - MOST_PATHS} more` : "";
-  return (
-    `The payload of delivery ${quote(id)} of ${quote(name)} does not match the schema: ` +
-    `${places.join(", ")}${more}.`
-  );
+  return `The payload of ${quoteDelivery(event)} does not match the schema: ${places.join(", ")}${more}.`;
 }
