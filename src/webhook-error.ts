@@ -21,18 +21,15 @@ export type FailureText = readonly [status: number, message: string];
  * The messages are for errors, answers and logs alike, and hold nothing of a delivery.
  */
 export const WEBHOOK_FAILURES: Readonly<Record<WebhookErrorCode, FailureText>> = {
-  SIGNATURE_MISSING: [400, "There is no signature. Is a secret set on the hosting side?"],
+  SIGNATURE_MISSING: [400, "The signature is missing: set a secret on the hosting side."],
   SIGNATURE_MALFORMED: [400, "The signature is not `sha256=` and 64 lowercase hex digits."],
-  SIGNATURE_MISMATCH: [
-    400,
-    "The signature is not that of the payload: the secrets differ, or it is not the body as sent.",
-  ],
+  SIGNATURE_MISMATCH: [400, "The signature is not that of this body under this secret."],
   PAYLOAD_NOT_RAW: [
     500,
-    "The payload is not the raw body, whose bytes are signed. Pass what `await request.text()` " +
-      'gives, or `express.text({ type: "*/*" })` in Express.',
+    "The payload is not the raw body: pass `await request.text()`, or in Express what " +
+      '`express.text({ type: "*/*" })` gives.',
   ],
-  BODY_ALREADY_PARSED: [500, "The body was parsed before it could be verified."],
+  BODY_ALREADY_PARSED: [500, "The body was parsed before it was verified."],
   INVALID_PAYLOAD: [400, "The payload is no JSON object in UTF-8, or not one of its event."],
   PAYLOAD_TOO_LARGE: [413, "The body is too large."],
   REQUEST_TIMEOUT: [408, "The body did not arrive in time."],

@@ -40,12 +40,10 @@ ${rows.join("")}];
 export const emitterEventNames = /* @__PURE__ */ expandRows(rows);
 
 function expandRows(rows: readonly string[]): EmitterEventNames {
-  const names: string[] = [];
-  for (const row of rows) {
+  const names = rows.flatMap((row) => {
     const [event = "", ...actions] = row.split(" ");
-    names.push(event);
-    for (const action of actions) names.push(\`\${event}.\${action}\`);
-  }
+    return [event, ...actions.map((action) => \`\${event}.\${action}\`)];
+  });
   // The rows are printed from the names of the type.
   return Object.freeze(names) as unknown as EmitterEventNames;
 }

@@ -34,11 +34,11 @@ const FAILURES: Readonly<Record<HttpErrorCode, FailureText>> = {
   METHOD_NOT_ALLOWED: [405, "Deliveries are sent with POST."],
   UNSUPPORTED_MEDIA_TYPE: [
     415,
-    "The body must be application/json in UTF-8, without content-encoding.",
+    "The body must be application/json in UTF-8 without content-encoding.",
   ],
   HEADER_MISSING: [400, "A header is missing or empty."],
   HEADER_REPEATED: [400, "A header must be given once."],
-  INVALID_EVENT_NAME: [400, "A header must hold the name of an event, without an action."],
+  INVALID_EVENT_NAME: [400, "A header must be an event name without an action."],
 };
 
 const CLOSE = { connection: "close" };

@@ -6,9 +6,8 @@ import type { Answer, Fault } from "./answer.js";
 import type { MiddlewareSettings } from "./options.js";
 
 const BODY_ADVICE =
-  "Its bytes are lost, which are what the signature covers. Put the middleware before any body " +
-  "parser, or let the parser keep them: express.json({ verify: (request, response, bytes) => { " +
-  "request.rawBody = bytes; } }).";
+  "Put the middleware before any body parser, or keep the bytes: " +
+  "express.json({ verify: (request, response, bytes) => { request.rawBody = bytes; } }).";
 
 /** The stage that failed decides the answer; what failed in it goes to the log alone. */
 export function answerFailure(settings: MiddlewareSettings, id: string, error: unknown): Answer {

@@ -12,7 +12,7 @@ export function isText(value: unknown): value is string {
 /** @throws TypeError for anything but a string that is not empty. */
 export function expectText(value: unknown, role: string): string {
   if (isText(value)) return value;
-  throw unexpected(value, role, "a string that is not empty");
+  throw unexpected(value, role, "a non-empty string");
 }
 
 /** @throws TypeError for anything but a function. */

@@ -76,9 +76,5 @@ export function verify(secret: string, payload: RawPayload, signature: string): 
 function expectPayload(payload: unknown): string | Uint8Array {
   const data = readRawPayload(payload);
   if (data !== undefined && data.length > 0) return data;
-  throw unexpected(
-    payload,
-    "the raw payload",
-    "a string, Uint8Array or ArrayBuffer that is not empty",
-  );
+  throw unexpected(payload, "the raw payload", "a non-empty string, Uint8Array or ArrayBuffer");
 }

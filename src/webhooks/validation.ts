@@ -60,14 +60,9 @@ export function readValidation(options: unknown): Validation | undefined {
   };
 }
 
-/** How many paths a message names. */
-const MOST_PATHS = 5;
-
-/** Names the delivery and the places, and never what stands there. */
+/** Names the delivery and the first places, and never what stands there. */
 export function describeInvalid(event: DispatchedEvent, { errors }: InvalidPayload): string {
-  const places = errors
-    .slice(0, MOST_PATHS)
-    .map(({ path, keyword }) => `${path === "" ? "the payload" : quote(path)} (${keyword})`);
-  const more = errors.length > MOST_PATHS ? ` and ${errors.length - MOST_PATHS} more` : "";
-  return `The payload of ${quoteDelivery(event)} does not match the schema: ${places.join(", ")}${more}.`;
+  const places = errors.slice(0, 5).map(({ path, keyword }) => `${quote(path)} (${keyword})`);
+  const found = `${places.join(", ")}; errors: ${errors.length}`;
+  return `The payload of ${quoteDelivery(event)} does not match the schema: ${found}.`;
 }

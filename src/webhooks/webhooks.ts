@@ -254,8 +254,7 @@ function bindMethods(webhooks: object, prototype: object): void {
   for (const name of Object.getOwnPropertyNames(prototype)) {
     const method: unknown = Reflect.get(webhooks, name);
     if (typeof method !== "function" || name === "constructor") continue;
-    const value: unknown = method.bind(webhooks);
-    Object.defineProperty(webhooks, name, { value, writable: true, configurable: true });
+    Reflect.set(webhooks, name, method.bind(webhooks));
   }
 }
 
