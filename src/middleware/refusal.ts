@@ -12,8 +12,24 @@ const BODY_ADVICE =
 /** The stage that failed decides the answer; what failed in it goes to the log alone. */
 export function answerFailure(settings: MiddlewareSettings, id: string, error: unknown): Answer {
   const code = readCode(error);
-  if (WEBHOOK_FAILURES[code][0] < 500) return refuse(settings, id, { code });
-  settings.log.error(`Delivery ${quote(id)} failed: ${code}.`, error);
+  return WEBHOOK_FAILURES[code][0] < 500
+    ? refuse(settings, id, { code })
+    : fail(settings, id, code, error);
+}
+
+/** A mistake in how the receiver is put together: the log tells how to mend it. */
+export function answerSpentBody(settings: MiddlewareSettings, id: string): Answer {
+  return fail(settings, id, "BODY_ALREADY_PARSED", BODY_ADVICE);
+}
+
+/** @param cause for the log. */
+function fail(
+  { log }: MiddlewareSettings,
+  id: string,
+  code: WebhookErrorCode,
+  cause: unknown,
+): Answer {
+  log.error(`Delivery ${quote(id)} failed: ${code}.`, cause);
   return createErrorAnswer({ code }, id);
 }
 
@@ -25,13 +41,6 @@ function readCode(error: unknown): WebhookErrorCode {
     // What cannot be looked at is none of ours.
   }
   return "HANDLER_FAILED";
-}
-
-/** A mistake in how the receiver is put together: the log tells how to mend it. */
-export function answerSpentBody({ log }: MiddlewareSettings, id: string): Answer {
-  const code = "BODY_ALREADY_PARSED";
-  log.error(`Delivery ${quote(id)} failed: ${code}. ${BODY_ADVICE}`);
-  return createErrorAnswer({ code }, id);
 }
 
 /** Answers what is at fault in the request itself. Logs well under a kilobyte, and nothing of the body. */

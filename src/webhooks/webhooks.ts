@@ -276,8 +276,8 @@ function expectSignal(signal: unknown): void {
 
 /** One name or several, copied: the caller's array may change while it is read. */
 function readNames(names: unknown, expect: (name: unknown) => string): readonly string[] {
-  const list: readonly unknown[] = Array.isArray(names) ? names : [names];
-  if (list.length > 0) return Array.from(list, (name) => expect(name));
+  const list = Array.isArray(names) ? Array.from<unknown>(names) : [names];
+  if (list.length > 0) return list.map((name) => expect(name));
   throw unexpected(names, "the event names", "at least one");
 }
 
