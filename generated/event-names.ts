@@ -331,9 +331,13 @@ type EmitterEventNames = readonly [
   "workflow_run.requested",
 ];
 
-/** Each event, and of its combinations the dot and the action: half the size of the names in full. */
+/**
+ * A space before each event, and before the dot and the action of each of its combinations: half
+ * the size of the names in full.
+ */
 const text =
-  "branch_protection_configuration .disabled .enabled" +
+  "" +
+  " branch_protection_configuration .disabled .enabled" +
   " branch_protection_rule .created .deleted .edited" +
   " check_run .completed .created .requested_action .rerequested" +
   " check_suite .completed .requested .rerequested" +
@@ -418,9 +422,8 @@ export const emitterEventNames = /* @__PURE__ */ expandNames(text);
 
 function expandNames(text: string): EmitterEventNames {
   let event = "";
-  const names = text
-    .split(" ")
-    .map((part) => (part.startsWith(".") ? event + part : (event = part)));
+  const parts = text.split(" ").slice(1);
+  const names = parts.map((part) => (part.startsWith(".") ? event + part : (event = part)));
   // The text is printed from the names of the type.
   return Object.freeze(names) as unknown as EmitterEventNames;
 }

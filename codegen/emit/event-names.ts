@@ -22,15 +22,18 @@ function print(
   types: string,
 ): string {
   const tuple = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
-  const rows = entries.map(printRow).map((row, index) => `${index === 0 ? "" : " "}${row}`);
+  const rows = entries.map((names) => ` ${printRow(names)}`);
   return `import type { EmitterWebhookEventName, EventMap } from "${types}";
 
 type EmitterEventNames = readonly [
 ${tuple.join("")}];
 
-/** Each event, and of its combinations the dot and the action: half the size of the names in full. */
+/**
+ * A space before each event, and before the dot and the action of each of its combinations: half
+ * the size of the names in full.
+ */
 const text =
-  ${rows.map((row) => JSON.stringify(row)).join(" +\n  ")};
+  ${["", ...rows].map((row) => JSON.stringify(row)).join(" +\n  ")};
 
 /**
  * Every event name, each followed by its combinations with an action.
@@ -41,9 +44,8 @@ export const emitterEventNames = /* @__PURE__ */ expandNames(text);
 
 function expandNames(text: string): EmitterEventNames {
   let event = "";
-  const names = text
-    .split(" ")
-    .map((part) => (part.startsWith(".") ? event + part : (event = part)));
+  const parts = text.split(" ").slice(1);
+  const names = parts.map((part) => (part.startsWith(".") ? event + part : (event = part)));
   // The text is printed from the names of the type.
   return Object.freeze(names) as unknown as EmitterEventNames;
 }
