@@ -24,7 +24,7 @@ export interface ErrorBody {
   /** For a human reader; it may change. */
   readonly error: string;
   readonly code: HttpErrorCode;
-  /** The delivery whose handlers failed, to be found in the log. */
+  /** The delivery that failed on this side, to be found in the log. */
   readonly delivery?: string;
 }
 
