@@ -16,9 +16,7 @@ export interface SafeLog {
   error(...data: readonly unknown[]): void;
 }
 
-const levels = ["debug", "info", "warn", "error"] as const;
-
-type Level = (typeof levels)[number];
+type Level = keyof SafeLog;
 
 /**
  * Wraps a log so that a frozen, partial, throwing or rejecting one breaks nothing.
@@ -27,9 +25,11 @@ type Level = (typeof levels)[number];
  */
 export function createSafeLog(log?: Log): SafeLog {
   const target = log ?? { warn: toConsole("warn"), error: toConsole("error") };
-  const safe = {} as Record<Level, (...data: readonly unknown[]) => void>; // filled below, key by key
-  for (const level of levels) safe[level] = (...data) => write(target, level, data);
-  return safe;
+  const at =
+    (level: Level) =>
+    (...data: readonly unknown[]) =>
+      write(target, level, data);
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
 /** The console is looked up at each call: test runners and platforms replace its methods. */

@@ -13,25 +13,31 @@ export type WebhookErrorCode =
   | "TRANSFORM_FAILED"
   | "DRAINING";
 
+/** The HTTP status that answers a failure, and what is said of it. */
+export type FailureText = readonly [status: number, message: string];
+
 /**
- * The HTTP status that answers each failure. One table for every adapter, so that a
- * status can never come from what a handler has thrown.
+ * One table for every adapter, so that a status can never come from what a handler has thrown.
+ * The messages are for errors, answers and logs alike, and hold nothing of a delivery.
  */
-export const WEBHOOK_ERROR_STATUS: Readonly<Record<WebhookErrorCode, number>> =
-  /* @__PURE__ */ Object.freeze({
-    SIGNATURE_MISSING: 400,
-    SIGNATURE_MALFORMED: 400,
-    SIGNATURE_MISMATCH: 400,
-    PAYLOAD_NOT_RAW: 500,
-    BODY_ALREADY_PARSED: 500,
-    INVALID_PAYLOAD: 400,
-    PAYLOAD_TOO_LARGE: 413,
-    REQUEST_TIMEOUT: 408,
-    REQUEST_ABORTED: 400,
-    HANDLER_FAILED: 500,
-    TRANSFORM_FAILED: 500,
-    DRAINING: 503,
-  });
+export const WEBHOOK_FAILURES: Readonly<Record<WebhookErrorCode, FailureText>> = {
+  SIGNATURE_MISSING: [400, "The signature is missing: set a secret on the hosting side."],
+  SIGNATURE_MALFORMED: [400, "The signature is not `sha256=` and 64 lowercase hex digits."],
+  SIGNATURE_MISMATCH: [400, "The signature is not that of this body under this secret."],
+  PAYLOAD_NOT_RAW: [
+    500,
+    "The payload is not the raw body: pass `await request.text()`, or in Express what " +
+      '`express.text({ type: "*/*" })` gives.',
+  ],
+  BODY_ALREADY_PARSED: [500, "The body was parsed before it was verified."],
+  INVALID_PAYLOAD: [400, "The payload is no JSON object in UTF-8, or not one of its event."],
+  PAYLOAD_TOO_LARGE: [413, "The body is too large."],
+  REQUEST_TIMEOUT: [408, "The body did not arrive in time."],
+  REQUEST_ABORTED: [400, "The request ended before its body."],
+  HANDLER_FAILED: [500, "A handler failed."],
+  TRANSFORM_FAILED: [500, "The event could not be transformed."],
+  DRAINING: [503, "The receiver is shutting down."],
+};
 
 /** The delivery that a failure belongs to; `payload` is `undefined` while it is unverified. */
 export interface FailedEvent {
@@ -50,7 +56,7 @@ export class WebhookError<Event = FailedEvent> extends Error {
   constructor(code: WebhookErrorCode, message: string, event: Event, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
-    this.status = WEBHOOK_ERROR_STATUS[code];
+    this.status = WEBHOOK_FAILURES[code][0];
     this.event = event;
   }
 }
@@ -69,7 +75,7 @@ export class WebhookAggregateError<Event = FailedEvent> extends AggregateError {
   constructor(code: WebhookErrorCode, message: string, event: Event, errors: readonly unknown[]) {
     super(errors, message);
     this.code = code;
-    this.status = WEBHOOK_ERROR_STATUS[code];
+    this.status = WEBHOOK_FAILURES[code][0];
     this.event = event;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   EndpointError,
-  WEBHOOK_ERROR_STATUS,
+  WEBHOOK_FAILURES,
   WebhookAggregateError,
   WebhookError,
 } from "../src/errors.js";
@@ -36,8 +36,8 @@ describe("errors", () => {
   });
 
   it("[B.7] has no other code", () => {
-    expect(Object.entries(WEBHOOK_ERROR_STATUS)).toEqual(statuses);
-    expect(Object.isFrozen(WEBHOOK_ERROR_STATUS)).toBe(true);
+    const known = Object.entries(WEBHOOK_FAILURES).map(([code, [status]]) => [code, status]);
+    expect(known).toEqual(statuses);
   });
 
   it("[A.15] an EndpointError is a TypeError with a code and the route", () => {

@@ -22,31 +22,31 @@ function print(
   types: string,
 ): string {
   const tuple = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
-  const rows = entries.map((names) => `  ${JSON.stringify(printRow(names))},\n`);
+  const rows = entries.map((names) => ` ${printRow(names)}`);
   return `import type { EmitterWebhookEventName, EventMap } from "${types}";
 
 type EmitterEventNames = readonly [
 ${tuple.join("")}];
 
-/** An event and its actions in each row: half the size of the names in full. */
-const rows: readonly string[] = [
-${rows.join("")}];
+/**
+ * A space before each event, and before the dot and the action of each of its combinations: half
+ * the size of the names in full.
+ */
+const text =
+  ${["", ...rows].map((row) => JSON.stringify(row)).join(" +\n  ")};
 
 /**
  * Every event name, each followed by its combinations with an action.
  *
  * Source: ${sources.map((file) => `\`${file}\``).join(", ")}
  */
-export const emitterEventNames = /* @__PURE__ */ expandRows(rows);
+export const emitterEventNames = /* @__PURE__ */ expandNames(text);
 
-function expandRows(rows: readonly string[]): EmitterEventNames {
-  const names: string[] = [];
-  for (const row of rows) {
-    const [event = "", ...actions] = row.split(" ");
-    names.push(event);
-    for (const action of actions) names.push(\`\${event}.\${action}\`);
-  }
-  // The rows are printed from the names of the type.
+function expandNames(text: string): EmitterEventNames {
+  let event = "";
+  const parts = text.split(" ").slice(1);
+  const names = parts.map((part) => (part.startsWith(".") ? event + part : (event = part)));
+  // The text is printed from the names of the type.
   return Object.freeze(names) as unknown as EmitterEventNames;
 }
 
@@ -63,7 +63,7 @@ export type EventNameProof = [
 `;
 }
 
-/** The event, and after a space each of the actions, without the event and the dot. */
+/** The event, and after a space each of its combinations without the event. */
 function printRow([event = "", ...combinations]: readonly string[]): string {
-  return [event, ...combinations.map((name) => name.slice(event.length + 1))].join(" ");
+  return [event, ...combinations.map((name) => name.slice(event.length))].join(" ");
 }

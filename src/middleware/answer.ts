@@ -1,5 +1,5 @@
-import { WEBHOOK_ERROR_STATUS } from "../webhook-error.js";
-import type { WebhookErrorCode } from "../webhook-error.js";
+import { WEBHOOK_FAILURES } from "../webhook-error.js";
+import type { FailureText, WebhookErrorCode } from "../webhook-error.js";
 
 /** What answers a request, for an adapter to write. */
 export interface Answer {
@@ -24,19 +24,22 @@ export interface ErrorBody {
   /** For a human reader; it may change. */
   readonly error: string;
   readonly code: HttpErrorCode;
-  /** The delivery whose handlers failed, to be found in the log. */
+  /** The delivery that failed on this side, to be found in the log. */
   readonly delivery?: string;
 }
 
-const STATUS: Readonly<Record<HttpErrorCode, number>> = Object.freeze({
-  ...WEBHOOK_ERROR_STATUS,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  HEADER_MISSING: 400,
-  HEADER_REPEATED: 400,
-  INVALID_EVENT_NAME: 400,
-});
+const FAILURES: Readonly<Record<HttpErrorCode, FailureText>> = {
+  ...WEBHOOK_FAILURES,
+  NOT_FOUND: [404, "Not found."],
+  METHOD_NOT_ALLOWED: [405, "Deliveries are sent with POST."],
+  UNSUPPORTED_MEDIA_TYPE: [
+    415,
+    "The body must be application/json in UTF-8 without content-encoding.",
+  ],
+  HEADER_MISSING: [400, "A header is missing or empty."],
+  HEADER_REPEATED: [400, "A header must be given once."],
+  INVALID_EVENT_NAME: [400, "A header must be an event name without an action."],
+};
 
 const CLOSE = { connection: "close" };
 
@@ -52,20 +55,36 @@ const EXTRA_HEADERS: { readonly [Code in HttpErrorCode]?: Readonly<Record<string
   DRAINING: CLOSE,
 };
 
-const encoder = new TextEncoder();
-
-export const OK = createAnswer(200, "text/plain; charset=utf-8", "ok\n");
-export const STILL_PROCESSING = createAnswer(
+export const OK = /* @__PURE__ */ createAnswer(200, "text/plain; charset=utf-8", "ok\n");
+export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(
   202,
   "text/plain; charset=utf-8",
   "still processing\n",
 );
-export const NOT_FOUND = createErrorAnswer({ error: "Not found.", code: "NOT_FOUND" });
 
-/** The status is that of the code: nothing that was thrown or sent decides it. */
-export function createErrorAnswer(body: ErrorBody): Answer {
-  const { code } = body;
-  return createAnswer(STATUS[code], "application/json", JSON.stringify(body), EXTRA_HEADERS[code]);
+/** What is wrong with a request. */
+export interface Fault {
+  readonly code: HttpErrorCode;
+  /** The name of the header at fault. */
+  readonly header?: string;
+}
+
+export const NOT_FOUND = /* @__PURE__ */ createErrorAnswer({ code: "NOT_FOUND" });
+
+/** For an answer and for the log. */
+export function describeFault({ code, header }: Fault): string {
+  const [, message] = FAILURES[code];
+  return header === undefined ? message : `${message} (${header})`;
+}
+
+/**
+ * The status is that of the code: nothing that was thrown or sent decides it.
+ * @param delivery The id of the delivery whose failure is in the log.
+ */
+export function createErrorAnswer(fault: Fault, delivery?: string): Answer {
+  const { code } = fault;
+  const body = JSON.stringify({ error: describeFault(fault), code, delivery });
+  return createAnswer(FAILURES[code][0], "application/json", body, EXTRA_HEADERS[code]);
 }
 
 /** The same answer, the last one of its connection. */
@@ -81,9 +100,9 @@ function createAnswer(
 ): Answer {
   const headers = {
     "content-type": type,
-    "content-length": String(encoder.encode(body).byteLength),
+    "content-length": String(new TextEncoder().encode(body).length),
     "x-content-type-options": "nosniff",
     ...extra,
   };
-  return Object.freeze({ status, headers: Object.freeze(headers), body });
+  return { status, headers, body };
 }

@@ -2,15 +2,15 @@ import type { Work } from "../webhooks/intake.js";
 import { isWellFormedSignature } from "../webhooks/signature.js";
 import type { RawPayload } from "../webhooks/types.js";
 import { closeAfter, OK, STILL_PROCESSING } from "./answer.js";
-import type { Answer } from "./answer.js";
+import type { Answer, Fault } from "./answer.js";
 import { ignore } from "./deadline.js";
 import type { Deadline } from "./deadline.js";
 import { findContentFault, isDeclaredLonger, readDeliveryHeaders } from "./delivery-headers.js";
-import type { DeliveryHeaders, Fault, HeaderSource } from "./delivery-headers.js";
+import type { DeliveryHeaders, HeaderSource } from "./delivery-headers.js";
 import type { MiddlewareSettings } from "./options.js";
 import { isOversized, readBody } from "./read-body.js";
 import type { BodyOutcome, BodySource, ByteStream } from "./read-body.js";
-import { answerFailure, answerSpentBody, faultOf, refuse } from "./refusal.js";
+import { answerFailure, answerSpentBody, refuse } from "./refusal.js";
 
 /** A request as the rules see it, and the way to answer it; each adapter makes one of its platform's. */
 export interface Exchange extends HeaderSource {
@@ -45,7 +45,7 @@ interface Reception {
  */
 export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
   if (!settings.intake.admits()) {
-    void exchange.send(refuse(settings, readId(settings, exchange), faultOf("DRAINING")));
+    void exchange.send(refuse(settings, readId(settings, exchange), { code: "DRAINING" }));
     return;
   }
   settings.intake.enter();
@@ -70,7 +70,7 @@ function begin(reception: Reception): void {
 
 function findFault(exchange: Exchange): Fault | undefined {
   if (exchange.method === "POST") return findContentFault(exchange);
-  return { code: "METHOD_NOT_ALLOWED", message: "Deliveries are sent with POST." };
+  return { code: "METHOD_NOT_ALLOWED" };
 }
 
 function takeBody(reception: Reception, delivery: DeliveryHeaders, body: BodySource): void {
@@ -97,7 +97,7 @@ function receiveBody(reception: Reception, delivery: DeliveryHeaders, body: Body
     if (typeof body !== "string") receive(reception, delivery, body);
     else if (body === "REQUEST_ABORTED") abandon(reception);
     else if (body === "BODY_ALREADY_PARSED") rejectSpent(reception, delivery);
-    else reject(reception, faultOf(body));
+    else reject(reception, { code: body });
   } catch (error) {
     fail(reception, delivery.id, error);
   }
@@ -150,7 +150,7 @@ function limitTime(reception: Reception, expire: () => void): void {
 }
 
 function rejectSize(reception: Reception): void {
-  reject(reception, faultOf("PAYLOAD_TOO_LARGE"));
+  reject(reception, { code: "PAYLOAD_TOO_LARGE" });
 }
 
 /** Refuses what is at fault in the request itself. */
@@ -166,7 +166,7 @@ function rejectSpent(reception: Reception, { id }: DeliveryHeaders): void {
 /** Nobody is left to be answered. */
 function abandon(reception: Reception): void {
   const { settings, exchange } = reception;
-  refuse(settings, readId(settings, exchange), faultOf("REQUEST_ABORTED"));
+  refuse(settings, readId(settings, exchange), { code: "REQUEST_ABORTED" });
   finish(reception, undefined);
 }
 

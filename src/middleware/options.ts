@@ -1,6 +1,7 @@
 import { createSafeLog } from "../log.js";
 import type { Log, SafeLog } from "../log.js";
 import type { DeliveryHeaderNames } from "../webhooks/catalog.js";
+import { expectOptionalFunction, unexpected } from "../webhooks/expect.js";
 import { findIntake } from "../webhooks/intake.js";
 import type { Intake } from "../webhooks/intake.js";
 import type { DeliveryReceiver } from "../webhooks/types.js";
@@ -59,66 +60,44 @@ export function readSettings(
   options: MiddlewareOptions,
   createDeadlines: (timeout: number) => StartDeadline,
 ): MiddlewareSettings {
-  requireWebhooks(webhooks);
+  const { path, headers } = expectWebhooks(webhooks).catalog;
   const { timeout = DEFAULT_TIMEOUT, maxBodySize = DEFAULT_MAX_BODY_SIZE, waitUntil } = options;
-  requireInteger("timeout", timeout, "milliseconds");
-  requireInteger("maxBodySize", maxBodySize, "bytes");
-  requireFunction("waitUntil", waitUntil);
-  const { path, headers } = webhooks.catalog;
   return {
     receive: (delivery) => webhooks.verifyAndReceive(delivery),
     intake: findIntake(webhooks),
-    isOwnPath: createPathMatcher(requirePath(options.path ?? path)),
+    isOwnPath: createPathMatcher(expectPath(options.path ?? path)),
     headerNames: headers,
     log: options.log === undefined ? webhooks.log : createSafeLog(options.log),
-    startDeadline: createDeadlines(timeout),
-    maxBodySize,
-    waitUntil,
+    startDeadline: createDeadlines(expectInteger(timeout, "`timeout`")),
+    maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
+    waitUntil: expectOptionalFunction(waitUntil, "`waitUntil`"),
   };
 }
 
-/** @throws TypeError when an option that is given is not a function. */
-export function requireFunction(name: string, value: unknown): void {
-  if (value !== undefined && typeof value !== "function") {
-    throw new TypeError(`\`${name}\` must be a function, got ${describe(value)}.`);
-  }
-}
-
-function requireWebhooks(webhooks: unknown): void {
+function expectWebhooks(webhooks: DeliveryReceiver): DeliveryReceiver {
   const candidate = webhooks as Partial<DeliveryReceiver> | null | undefined; // from untyped callers
-  if (typeof candidate?.verifyAndReceive !== "function" || candidate.catalog === undefined) {
-    throw new TypeError(
-      `A webhooks instance is required as the first argument, got ${describe(webhooks)}. ` +
-        "Create it with `new Webhooks({ secret })`.",
-    );
+  if (typeof candidate?.verifyAndReceive === "function" && candidate.catalog !== undefined) {
+    return webhooks;
   }
+  throw unexpected(
+    webhooks,
+    "the first argument",
+    "a webhooks instance: `new Webhooks({ secret })`",
+  );
 }
 
-function requireInteger(name: string, value: unknown, unit: string): void {
-  if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > MAX_INTEGER) {
-    throw new RangeError(
-      `\`${name}\` must be an integer from 1 to ${MAX_INTEGER} (${unit}), got ${describe(value)}.`,
-    );
-  }
+function expectInteger(value: number, role: string): number {
+  if (Number.isInteger(value) && value > 0 && value <= MAX_INTEGER) return value;
+  throw new RangeError(`Got ${value} as ${role}, expected an integer from 1 to ${MAX_INTEGER}.`);
 }
 
-/** A path that a URL would spell differently could never match. */
-function requirePath(path: unknown): string {
-  if (typeof path !== "string" || !/^\/(?!\/)/.test(path)) {
-    throw new TypeError(`\`path\` must begin with one "/", got ${describe(path)}.`);
-  }
-  const spelling = new URL(`http://localhost${path}`).pathname;
-  if (spelling !== path) {
-    throw new TypeError(
-      `\`path\` ${describe(path)} would never match: requests spell it ${describe(spelling)}. ` +
-        "Give it without query, fragment and dot segments, and percent-encoded.",
-    );
-  }
-  return path;
+function expectPath(path: unknown): string {
+  if (typeof path === "string" && /^\/(?!\/)/.test(path) && spellPath(path) === path) return path;
+  const expected = "a path as URLs spell it, one slash before it and no query after it";
+  throw unexpected(path, "`path`", expected);
 }
 
-function describe(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value === "number" || typeof value === "bigint") return String(value);
-  return value === null ? "null" : typeof value;
+/** A path that a URL spells differently could never match. */
+function spellPath(path: string): string {
+  return new URL(`http://localhost${path}`).pathname;
 }

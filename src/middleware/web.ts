@@ -1,3 +1,4 @@
+import { expectFunction } from "../webhooks/expect.js";
 import { isRawPayload, readRawPayload } from "../webhooks/raw-payload.js";
 import type { DeliveryReceiver } from "../webhooks/types.js";
 import { createErrorAnswer, LINGER_TIME, NOT_FOUND } from "./answer.js";
@@ -5,7 +6,7 @@ import type { Answer } from "./answer.js";
 import { createTimerDeadlines } from "./deadline.js";
 import { serve } from "./handle.js";
 import type { Exchange } from "./handle.js";
-import { readSettings, requireFunction } from "./options.js";
+import { readSettings } from "./options.js";
 import type { MiddlewareOptions } from "./options.js";
 import type { BodySource, ByteSink, ByteStream } from "./read-body.js";
 
@@ -18,10 +19,7 @@ export interface WebMiddlewareOptions extends MiddlewareOptions {
 export type WebMiddleware = (request: Request) => Promise<Response>;
 
 /** Nobody is left to read it, but a platform wants a response all the same. */
-const CLIENT_GONE = createErrorAnswer({
-  error: "The request ended before its body.",
-  code: "REQUEST_ABORTED",
-});
+const CLIENT_GONE = createErrorAnswer({ code: "REQUEST_ABORTED" });
 
 /** How many pieces of a body are read before anything else has its turn. */
 const READS_IN_A_ROW = 1_024;
@@ -40,7 +38,7 @@ export function createWebMiddleware(
 ): WebMiddleware {
   const settings = readSettings(webhooks, options, createTimerDeadlines);
   const { onUnhandledRequest = answerNotFound } = options;
-  requireFunction("onUnhandledRequest", onUnhandledRequest);
+  expectFunction(onUnhandledRequest, "`onUnhandledRequest`");
   return (request) =>
     new Promise((resolve) => {
       if (settings.isOwnPath(request.url)) serve(settings, new WebExchange(request, resolve));

@@ -5,10 +5,7 @@
 export function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
-    if (signal.aborted) {
-      abort();
-      return;
-    }
+    if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
     void promise.then(() => {
       signal.removeEventListener("abort", abort);

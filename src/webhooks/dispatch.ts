@@ -107,8 +107,7 @@ function call(run: Run, handler: Handler, event: unknown): void {
 }
 
 function fail(run: Run, code: WebhookErrorCode, thrown: unknown): void {
-  const { forErrors: handlers, log } = run.participants;
-  run.failures ??= new Failures(run.event, { handlers, log });
+  run.failures ??= new Failures(run.event, run.participants);
   run.failures.addThrown(code, thrown);
 }
 

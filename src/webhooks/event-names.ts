@@ -1,8 +1,8 @@
 import { createSafeLog } from "../log.js";
 import type { Log } from "../log.js";
+import { expectOneOf, expectText } from "./expect.js";
 import { findNearestName } from "./nearest-name.js";
 import { quote } from "./quote.js";
-import { unexpected } from "./unexpected.js";
 
 /** What is done about a name that the catalog does not know. */
 const REACTIONS = ["throw", "warn", "ignore"] as const;
@@ -14,21 +14,14 @@ export interface ValidateEventNameOptions {
   readonly log?: Pick<Log, "warn"> | undefined;
 }
 
-/** The names that stand for `onAny` and `onError`, and what registers handlers in their place. */
-const RESERVED: ReadonlyMap<string, string> = new Map([
-  ["*", "onAny"],
-  ["error", "onError"],
-]);
-
 /**
  * An event name that can have handlers of its own.
  * @throws TypeError for anything but a string that is not empty, and for `*` and `error`.
  */
 export function expectEventName(value: unknown): string {
   const name = expectListenerName(value);
-  const method = RESERVED.get(name);
-  if (method === undefined) return name;
-  throw new TypeError(`"${name}" is not an event name; use ${method}() for its handlers.`);
+  if (name !== "*" && name !== "error") return name;
+  throw new TypeError('"*" and "error" are not event names: use onAny() and onError().');
 }
 
 /**
@@ -36,8 +29,7 @@ export function expectEventName(value: unknown): string {
  * @throws TypeError for anything but a string that is not empty.
  */
 export function expectListenerName(name: unknown): string {
-  if (typeof name === "string" && name !== "") return name;
-  throw unexpected(name, "an event name");
+  return expectText(name, "an event name");
 }
 
 /** Tells whether a name is one of those. They are looked at when it is first asked. */
@@ -58,20 +50,13 @@ export function createEventNameValidator(
   names: readonly string[],
 ): (name: string, options?: ValidateEventNameOptions) => void {
   const isKnown = createNameTest(names);
-  return function validateEventName(name, options) {
-    const reaction = expectReaction(options?.onUnknownEventName);
+  return function validateEventName(name, { onUnknownEventName = "throw", log } = {}) {
+    const reaction = expectOneOf(onUnknownEventName, "`onUnknownEventName`", REACTIONS);
     if (isKnown(name)) return; // never `*` or `error`
     expectEventName(name);
     if (reaction === "ignore") return;
     const message = describeUnknownName(name, names);
     if (reaction === "throw") throw new TypeError(message);
-    createSafeLog(options?.log).warn(message);
+    createSafeLog(log).warn(message);
   };
-}
-
-function expectReaction(reaction: unknown): (typeof REACTIONS)[number] {
-  if (reaction === undefined) return "throw";
-  const found = REACTIONS.find((known) => known === reaction);
-  if (found !== undefined) return found;
-  throw new TypeError(`onUnknownEventName is one of ${REACTIONS.join(", ")}.`);
 }

@@ -1,7 +1,7 @@
-import { WebhookAggregateError, WebhookError } from "../webhook-error.js";
+import { WEBHOOK_FAILURES, WebhookAggregateError, WebhookError } from "../webhook-error.js";
 import type { FailedEvent, WebhookErrorCode } from "../webhook-error.js";
 import type { SafeLog } from "../log.js";
-import { quote } from "./quote.js";
+import { quoteDelivery } from "./quote.js";
 import { follow, ignore, isObject, toPromise, watch } from "./thenable.js";
 
 /** What `onError` registers, as it is called. */
@@ -9,7 +9,7 @@ export type FailureHandler = (error: WebhookError) => unknown;
 
 /** Where failures are told before the delivery rejects. */
 export interface FailureListeners {
-  readonly handlers: readonly FailureHandler[];
+  readonly forErrors: readonly FailureHandler[];
   readonly log: SafeLog;
 }
 
@@ -26,16 +26,16 @@ export class Failures {
   }
 
   /** Takes what a handler or `transform` threw, which stays as it is. */
-  addThrown(code: WebhookErrorCode, thrown: unknown): void {
+  addThrown(code: WebhookErrorCode, thrown: unknown): this {
     watch(thrown, ignore); // who throws a promise has its rejection told here
     const message = readMessage(thrown);
-    this.#add(code, thrown, new WebhookError(code, message, this.#event, { cause: thrown }));
+    return this.#add(code, thrown, new WebhookError(code, message, this.#event, { cause: thrown }));
   }
 
   /** Takes a finding of our own. */
-  add(code: WebhookErrorCode, message: string, options?: ErrorOptions): void {
+  add(code: WebhookErrorCode, message = WEBHOOK_FAILURES[code][1], options?: ErrorOptions): this {
     const error = new WebhookError(code, message, this.#event, options);
-    this.#add(code, error, error);
+    return this.#add(code, error, error);
   }
 
   /** What the delivery rejects with. Its code is that of the first failure. */
@@ -44,10 +44,11 @@ export class Failures {
     return new WebhookAggregateError(this.#code, message, this.#event, this.#errors);
   }
 
-  #add(code: WebhookErrorCode, thrown: unknown, error: WebhookError): void {
+  #add(code: WebhookErrorCode, thrown: unknown, error: WebhookError): this {
     if (this.#errors.length === 0) this.#code = code;
     this.#errors.push(thrown);
-    for (const handler of this.#listeners.handlers) this.#tell(handler, error);
+    for (const handler of this.#listeners.forErrors) this.#tell(handler, error);
+    return this;
   }
 
   /** Waits for nothing. A handler that fails is logged, and its failure goes no further. */
@@ -62,8 +63,7 @@ export class Failures {
   }
 
   #logFailure(thrown: unknown): void {
-    const { id, name } = this.#event;
-    const message = `An onError handler failed on delivery ${quote(id)} of ${quote(name)}.`;
+    const message = `An onError handler failed on ${quoteDelivery(this.#event)}.`;
     this.#listeners.log.error(message, thrown);
   }
 }

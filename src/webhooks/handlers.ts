@@ -14,7 +14,13 @@ interface Registration<Handler> {
 export class HandlerList<Handler> {
   readonly #registrations = new Set<Registration<Handler>>();
   readonly #newest = new Map<Handler, Registration<Handler>>();
+  readonly #onEmpty: (() => void) | undefined;
   #snapshot: readonly Handler[] | undefined;
+
+  /** @param onEmpty called when the last handler is gone. */
+  constructor(onEmpty?: () => void) {
+    this.#onEmpty = onEmpty;
+  }
 
   get isEmpty(): boolean {
     return this.#registrations.size === 0;
@@ -46,6 +52,7 @@ export class HandlerList<Handler> {
     if (!this.#registrations.delete(registration)) return;
     this.#snapshot = undefined;
     this.#unchain(registration);
+    if (this.isEmpty) this.#onEmpty?.();
   }
 
   #unchain(registration: Registration<Handler>): void {
@@ -59,7 +66,7 @@ export class HandlerList<Handler> {
   }
 }
 
-const NONE: readonly never[] = /* @__PURE__ */ Object.freeze([]);
+export const NO_HANDLERS: readonly never[] = [];
 
 /** The lists of one event: of its actions, and under `undefined` of the event itself. */
 type Family<Handler> = Map<string | undefined, HandlerList<Handler>>;
@@ -79,52 +86,34 @@ export class HandlerRegistry<Handler> {
   /** The handlers of this moment for an event itself, or for one of its actions. */
   get(event: string, action?: string): readonly Handler[] {
     const family = this.#families.get(event);
-    if (family !== undefined) return family.get(action)?.handlers ?? NONE;
-    return event.includes(".") ? this.#getDotted(event, action) : NONE;
+    // The name of an event has no dot, yet nothing keeps a caller from receiving one that has.
+    if (family === undefined && event.includes(".")) return this.get(...split(event, action));
+    return family?.get(action)?.handlers ?? NO_HANDLERS;
   }
 
   /** @param name an event, or an event and its action with a dot between them. */
   add(name: string, handler: Handler): Unregister {
     const [event, action] = split(name);
-    const list = this.#obtain(event, action);
-    const remove = list.add(handler);
-    return () => {
-      remove();
-      this.#discard(event, action, list);
-    };
+    const family = obtain(this.#families, event, () => new Map() as Family<Handler>);
+    const createList = () =>
+      new HandlerList<Handler>(() => {
+        family.delete(action);
+        if (family.size === 0) this.#families.delete(event);
+      });
+    return obtain(family, action, createList).add(handler);
   }
 
   removeNewest(name: string, handler: Handler): void {
     const [event, action] = split(name);
-    const list = this.#families.get(event)?.get(action);
-    if (list === undefined) return;
-    list.removeNewest(handler);
-    this.#discard(event, action, list);
-  }
-
-  /** The name of an event has no dot, yet nothing keeps a caller from receiving one that has. */
-  #getDotted(name: string, suffix: string | undefined): readonly Handler[] {
-    const [event, action] = split(suffix === undefined ? name : `${name}.${suffix}`);
-    return this.#families.get(event)?.get(action)?.handlers ?? NONE;
-  }
-
-  #obtain(event: string, action: string | undefined): HandlerList<Handler> {
-    const family = obtain(this.#families, event, () => new Map() as Family<Handler>);
-    return obtain(family, action, () => new HandlerList<Handler>());
-  }
-
-  /** Compares, because a name may have got a new list since this one was discarded. */
-  #discard(event: string, action: string | undefined, list: HandlerList<Handler>): void {
-    const family = this.#families.get(event);
-    if (!list.isEmpty || family?.get(action) !== list) return;
-    family.delete(action);
-    if (family.size === 0) this.#families.delete(event);
+    this.#families.get(event)?.get(action)?.removeNewest(handler);
   }
 }
 
-function split(name: string): [event: string, action: string | undefined] {
-  const dot = name.indexOf(".");
-  return dot < 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
+/** At the first dot, after an action was put behind another. */
+function split(name: string, suffix?: string): [event: string, action: string | undefined] {
+  const whole = suffix === undefined ? name : `${name}.${suffix}`;
+  const dot = whole.indexOf(".");
+  return dot < 0 ? [whole, undefined] : [whole.slice(0, dot), whole.slice(dot + 1)];
 }
 
 function obtain<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import type * as NodeCrypto from "node:crypto";
 
 let loaded: typeof NodeCrypto | undefined;
@@ -20,15 +19,16 @@ export function hmacSha256(key: HmacKey, data: string | Uint8Array): string {
   return crypto().createHmac("sha256", key).update(data).digest("hex");
 }
 
-/** Where digests are compared: two buffers for each comparison cost more than comparing. */
-const leftBytes = Buffer.alloc(64);
-const rightBytes = Buffer.alloc(64);
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/** Where digests are compared: two arrays for each comparison cost more than comparing. */
+const leftBytes = /* @__PURE__ */ new Uint8Array(64);
+const rightBytes = /* @__PURE__ */ new Uint8Array(64);
 
 /** Compares two hex digests of SHA-256 in a time that does not tell where they differ. */
 export function isEqualDigest(left: string, right: string): boolean {
-  // The primitive throws on unequal lengths, which are no secret.
-  if (left.length !== right.length) return false;
-  leftBytes.write(left, "latin1");
-  rightBytes.write(right, "latin1");
+  if (left.length !== right.length) return false; // which is no secret
+  encoder.encodeInto(left, leftBytes);
+  encoder.encodeInto(right, rightBytes);
   return crypto().timingSafeEqual(leftBytes, rightBytes);
 }

@@ -8,7 +8,8 @@ const LONGEST = 80;
 export function findNearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length > LONGEST) return undefined;
   let nearest: string | undefined;
-  let least = tolerance(name) + 1;
+  // One slip in every three letters is still a slip.
+  let least = Math.min(4, Math.max(1, Math.floor(name.length / 3))) + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= least) continue;
     const distance = measureDistance(name, candidate);
@@ -17,44 +18,20 @@ export function findNearestName(name: string, known: Iterable<string>): string |
   return nearest;
 }
 
-/** One slip in every three letters is still a slip. */
-function tolerance(name: string): number {
-  return Math.min(4, Math.max(1, Math.floor(name.length / 3)));
-}
-
-/** Three rows of the table are enough: a swap looks two rows back. */
+/** From the ends of both on; what is left of them is measured in the same way, and once. */
 function measureDistance(from: string, to: string): number {
-  let beforeLast: readonly number[] = [];
-  let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      current.push(measureCell(from, to, row, column, { beforeLast, last, current }));
-    }
-    [beforeLast, last] = [last, current];
-  }
-  return at(last, to.length);
-}
-
-interface Rows {
-  readonly beforeLast: readonly number[];
-  readonly last: readonly number[];
-  readonly current: readonly number[];
-}
-
-function measureCell(from: string, to: string, row: number, column: number, rows: Rows): number {
-  const replaced = from[row - 1] === to[column - 1] ? 0 : 1;
-  const distance = Math.min(
-    at(rows.last, column) + 1,
-    at(rows.current, column - 1) + 1,
-    at(rows.last, column - 1) + replaced,
-  );
-  const isSwap =
-    row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-  return isSwap ? Math.min(distance, at(rows.beforeLast, column - 2) + 1) : distance;
-}
-
-/** Outside the table nothing is near. */
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Number.POSITIVE_INFINITY;
+  const measured: number[] = [];
+  const measure = (row: number, column: number): number => {
+    if (row === 0 || column === 0) return row + column;
+    if (from[row - 1] === to[column - 1]) return measure(row - 1, column - 1);
+    const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+    return (measured[row * (to.length + 1) + column] ??=
+      1 +
+      Math.min(
+        measure(row - 1, column),
+        measure(row, column - 1),
+        isSwap ? measure(row - 2, column - 2) : measure(row - 1, column - 1),
+      ));
+  };
+  return measure(from.length, to.length);
 }

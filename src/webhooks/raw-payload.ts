@@ -1,51 +1,33 @@
 import type { RawPayload } from "./types.js";
 
-/** Whether a value is a body in one of the forms in which it can be verified. */
+/** What the hash reads of a body; `undefined` for what is in no form in which it can be verified. */
+export function readRawPayload(payload: RawPayload): string | Uint8Array;
+export function readRawPayload(value: unknown): string | Uint8Array | undefined;
+export function readRawPayload(value: unknown): string | Uint8Array | undefined {
+  return typeof value === "string" || isUint8Array(value) ? value : viewBuffer(value);
+}
+
 export function isRawPayload(value: unknown): value is RawPayload {
-  return typeof value === "string" || isBytes(value);
-}
-
-export function isEmptyPayload(payload: RawPayload): boolean {
-  return (typeof payload === "string" ? payload.length : payload.byteLength) === 0;
-}
-
-/** What the hash reads: an `ArrayBuffer` as a view of itself, anything else as it is. */
-export function readRawPayload(payload: RawPayload): string | Uint8Array {
-  return typeof payload === "string" || ArrayBuffer.isView(payload)
-    ? payload
-    : new Uint8Array(payload);
+  return readRawPayload(value) !== undefined;
 }
 
 /**
- * Sees bytes of other realms too: test runners and edge sandboxes bring their own globals. What
- * it reads is the platform's own mark of them, which no property can forge or hide.
+ * Sees bytes of other realms too, as the next function does: test runners and edge sandboxes bring
+ * their own globals. What is read is the platform's own mark, which no property can forge or hide.
  */
-export function isBytes(value: unknown): value is Uint8Array | ArrayBuffer {
-  if (ArrayBuffer.isView(value)) return Reflect.apply(nameOfView, value, []) === "Uint8Array";
-  return typeof value === "object" && value !== null && isArrayBuffer(value);
+function isUint8Array(value: unknown): value is Uint8Array {
+  if (!ArrayBuffer.isView(value)) return false;
+  const mark: unknown = Reflect.get(Uint8Array.prototype, Symbol.toStringTag, value);
+  return mark === "Uint8Array";
 }
 
-type Getter = (this: unknown) => unknown;
-
-/** `undefined` for anything but a typed array. */
-const nameOfView = readGetter(Reflect.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag);
-
-/** Throws for anything but an `ArrayBuffer`. */
-const lengthOfBuffer = readGetter(ArrayBuffer.prototype, "byteLength");
-
-/** What is asked about is nearly always a plain object, and the exception costs microseconds. */
-function isArrayBuffer(value: object): boolean {
+/** The bytes of an `ArrayBuffer`: nothing else has the length that is read. */
+function viewBuffer(value: unknown): Uint8Array | undefined {
+  if (typeof value !== "object") return undefined; // the exception costs microseconds
   try {
-    if (Reflect.getPrototypeOf(value) === Object.prototype) return false;
-    Reflect.apply(lengthOfBuffer, value, []);
-    return true;
+    Reflect.get(ArrayBuffer.prototype, "byteLength", value);
+    return new Uint8Array(value as ArrayBuffer);
   } catch {
-    return false;
+    return undefined;
   }
-}
-
-function readGetter(prototype: object | null, key: PropertyKey): Getter {
-  const accessor = Object.getOwnPropertyDescriptor(prototype, key) ?? {};
-  // Both are accessors in every engine (ECMAScript 2024, sections 23.2.3.38 and 25.1.6.1).
-  return Reflect.get(accessor, "get") as Getter;
 }

@@ -1,25 +1,19 @@
 import { hmacSha256, isEqualDigest, prepareKey } from "#hmac";
 import type { HmacKey } from "#hmac";
-import { isEmptyPayload, isRawPayload, readRawPayload } from "./raw-payload.js";
+import { expectText, unexpected } from "./expect.js";
+import { readRawPayload } from "./raw-payload.js";
 import type { RawPayload } from "./types.js";
-import { unexpected } from "./unexpected.js";
 
 const PREFIX = "sha256=";
 
-const LENGTH = PREFIX.length + 64;
+/** What messages call it. */
+const SECRET = "a secret";
 
 const WELL_FORMED = /^sha256=[0-9a-f]{64}$/;
 
-const encoder = /* @__PURE__ */ new TextEncoder();
-
-/** Whether a secret or a signature is there at all. */
-export function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
-
 /** Whether a signature is `sha256=` and 64 lowercase hex digits, with nothing around them. */
 export function isWellFormedSignature(signature: string): boolean {
-  return signature.length === LENGTH && WELL_FORMED.test(signature);
+  return WELL_FORMED.test(signature);
 }
 
 /**
@@ -27,13 +21,7 @@ export function isWellFormedSignature(signature: string): boolean {
  * @throws TypeError when it is missing, empty or not a string; the message does not hold it.
  */
 export function createSigningKey(secret: unknown): HmacKey {
-  return prepareKey(encoder.encode(expectSecret(secret)));
-}
-
-/** A secret is a key as it is, for one use: making it ready would cost more than it saves. */
-function expectSecret(secret: unknown): HmacKey & string {
-  if (isText(secret)) return secret;
-  throw unexpected(secret, "a secret");
+  return prepareKey(new TextEncoder().encode(expectText(secret, SECRET)));
 }
 
 export function signWith(key: HmacKey, payload: unknown): string {
@@ -47,8 +35,8 @@ export function verifyWith(
   signature: unknown,
 ): boolean {
   const data = expectPayload(payload);
-  if (!isText(signature)) throw unexpected(signature, "the signature");
-  return isWellFormedSignature(signature) && matchesAny(keys, data, signature);
+  const text = expectText(signature, "the signature");
+  return isWellFormedSignature(text) && matchesAny(keys, data, text);
 }
 
 /**
@@ -72,7 +60,7 @@ export function matchesAny(
  * @throws TypeError when either argument is missing, empty or of another type.
  */
 export function sign(secret: string, payload: RawPayload): string {
-  return signWith(expectSecret(secret), payload);
+  return signWith(expectText(secret, SECRET), payload);
 }
 
 /**
@@ -81,11 +69,12 @@ export function sign(secret: string, payload: RawPayload): string {
  * @throws TypeError when an argument is missing, empty or of another type.
  */
 export function verify(secret: string, payload: RawPayload, signature: string): boolean {
-  return verifyWith([expectSecret(secret)], payload, signature);
+  // As it is, for one use: to make it ready would cost more than it saves.
+  return verifyWith([expectText(secret, SECRET)], payload, signature);
 }
 
 function expectPayload(payload: unknown): string | Uint8Array {
-  if (isRawPayload(payload) && !isEmptyPayload(payload)) return readRawPayload(payload);
-  const expected = "the raw body: a string, Uint8Array or ArrayBuffer that is not empty";
-  throw unexpected(payload, "the payload", expected);
+  const data = readRawPayload(payload);
+  if (data !== undefined && data.length > 0) return data;
+  throw unexpected(payload, "the raw payload", "a non-empty string, Uint8Array or ArrayBuffer");
 }

@@ -1,5 +1,6 @@
 import type { DispatchedEvent } from "./dispatch.js";
-import { quote } from "./quote.js";
+import { expectFunction, expectOneOf } from "./expect.js";
+import { quote, quoteDelivery } from "./quote.js";
 
 /** One place in which a payload is not as the schema has it. It holds nothing of the payload's values. */
 export interface PayloadError {
@@ -50,31 +51,18 @@ export interface Validation {
 /** @throws TypeError when `validate` is no function or `onInvalid` is neither of its values. */
 export function readValidation(options: unknown): Validation | undefined {
   if (options === undefined) return undefined;
-  // Read as unknown, checked below
+  // Read as unknown, checked below.
   const { validate, onInvalid = "report" } = (options ?? {}) as Partial<Record<string, unknown>>;
-  if (typeof validate !== "function") {
-    throw new TypeError("Expected `validation.validate` as a function, such as validatePayload.");
-  }
-  if (!REACTIONS.some((known) => known === onInvalid)) {
-    throw new TypeError(`validation.onInvalid is one of ${REACTIONS.join(", ")}.`);
-  }
   return {
-    validate: validate as ValidatePayload<string>, // what it takes cannot be seen from a function
-    isRefusing: onInvalid === "refuse",
+    // What it takes cannot be seen from a function.
+    validate: expectFunction(validate, "`validation.validate`") as ValidatePayload<string>,
+    isRefusing: expectOneOf(onInvalid, "`validation.onInvalid`", REACTIONS) === "refuse",
   };
 }
 
-/** How many paths a message names. */
-const MOST_PATHS = 5;
-
-/** Names the delivery and the places, and never what stands there. */
-export function describeInvalid({ id, name }: DispatchedEvent, { errors }: InvalidPayload): string {
-  const places = errors
-    .slice(0, MOST_PATHS)
-    .map(({ path, keyword }) => `${path === "" ? "the payload" : quote(path)} (${keyword})`);
-  const more = errors.length > MOST_PATHS ? ` and ${errors.length - MOST_PATHS} more` : "";
-  return (
-    `The payload of delivery ${quote(id)} of ${quote(name)} does not match the schema: ` +
-    `${places.join(", ")}${more}.`
-  );
+/** Names the delivery and the first places, and never what stands there. */
+export function describeInvalid(event: DispatchedEvent, { errors }: InvalidPayload): string {
+  const places = errors.slice(0, 5).map(({ path, keyword }) => `${quote(path)} (${keyword})`);
+  const found = `${places.join(", ")}; errors: ${errors.length}`;
+  return `The payload of ${quoteDelivery(event)} does not match the schema: ${found}.`;
 }

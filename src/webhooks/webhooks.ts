@@ -1,10 +1,10 @@
-import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "../webhook-error.js";
+import type { FailedEvent, WebhookAggregateError } from "../webhook-error.js";
 import { createSafeLog } from "../log.js";
 import type { SafeLog } from "../log.js";
 import type { HmacKey } from "#hmac";
 import { orAborted } from "./abortable.js";
 import type { WebhookCatalog } from "./catalog.js";
-import { describeRefusal, openDelivery, readDelivery, toEvent } from "./deliveries.js";
+import { openDelivery, readDelivery, toEvent } from "./deliveries.js";
 import type { DeliveryNames, ReadDelivery, RefusalCode } from "./deliveries.js";
 import { dispatch } from "./dispatch.js";
 import type { DispatchedEvent, Handler, Participants } from "./dispatch.js";
@@ -14,16 +14,16 @@ import {
   expectEventName,
   expectListenerName,
 } from "./event-names.js";
+import { expectFunction, expectOptionalFunction, unexpected } from "./expect.js";
 import { Failures } from "./failures.js";
 import type { FailureHandler } from "./failures.js";
-import { HandlerList, HandlerRegistry } from "./handlers.js";
+import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./handlers.js";
 import { createIntake } from "./intake.js";
 import type { Work } from "./intake.js";
 import { parsePayload, skimPayload } from "./payload.js";
 import type { PayloadParser } from "./payload.js";
-import { quote } from "./quote.js";
+import { quoteDelivery } from "./quote.js";
 import { createSigningKey, signWith, verifyWith } from "./signature.js";
-import { unexpected } from "./unexpected.js";
 import { describeInvalid, readValidation } from "./validation.js";
 import type { PayloadVerdict, Validation } from "./validation.js";
 import type {
@@ -54,6 +54,7 @@ export function createWebhooks<Types extends WebhookTypes>(
   const isKnown = createNameTest(catalog.eventNames);
 
   class BoundWebhooks<Transformed = unknown> implements Webhooks<Types, Transformed> {
+    static readonly name = "Webhooks";
     readonly #keys: readonly [HmacKey, ...HmacKey[]];
     readonly #transform: Handler | undefined;
     readonly #log: SafeLog;
@@ -65,12 +66,12 @@ export function createWebhooks<Types extends WebhookTypes>(
     readonly #intake = createIntake(this);
 
     constructor(options: WebhooksOptions<Types, Transformed>) {
-      const { secret, additionalSecrets, transform, log, validation } = expectOptions(options);
+      const { secret, additionalSecrets = [], transform, log, validation } = expectOptions(options);
       this.#keys = createKeys(secret, additionalSecrets);
-      this.#transform = expectTransform(transform);
+      this.#transform = expectOptionalFunction(transform, "`transform`");
       this.#log = createSafeLog(log);
       this.#validation = readValidation(validation);
-      bindMethods(this);
+      bindMethods(this, BoundWebhooks.prototype);
     }
 
     get catalog(): WebhookCatalog {
@@ -118,7 +119,7 @@ export function createWebhooks<Types extends WebhookTypes>(
     }
 
     on(eventName: string | readonly string[], handler: AnyFunction): Unregister {
-      const names = readNames(eventName).map(expectEventName);
+      const names = readNames(eventName, expectEventName);
       const expected = expectHandler(handler);
       for (const name of names) this.#warnOfUnknown(name);
       const removals = names.map((name) => this.#named.add(name, expected));
@@ -136,7 +137,7 @@ export function createWebhooks<Types extends WebhookTypes>(
     }
 
     removeListener(eventName: string | readonly string[], handler: AnyFunction): void {
-      const names = readNames(eventName).map(expectListenerName);
+      const names = readNames(eventName, expectListenerName);
       const expected = expectHandler(handler);
       for (const name of names) this.#removeNewest(name, expected);
     }
@@ -187,8 +188,9 @@ export function createWebhooks<Types extends WebhookTypes>(
       const verdict = await this.#judge(event, validation);
       if (verdict.valid) return;
       const message = describeInvalid(event, verdict);
+      const options = { cause: verdict.errors };
       if (validation.isRefusing)
-        throw this.#fail(event, "INVALID_PAYLOAD", message, verdict.errors);
+        throw this.#collect(event).add("INVALID_PAYLOAD", message, options).toError();
       this.#log.warn(message);
     }
 
@@ -197,9 +199,12 @@ export function createWebhooks<Types extends WebhookTypes>(
       try {
         return await validation.validate(event.name, event.payload);
       } catch (thrown) {
-        if (validation.isRefusing) throw this.#failThrown(event, thrown);
-        const delivery = `delivery ${quote(event.id)} of ${quote(event.name)}`;
-        this.#log.error(`The validation of ${delivery} failed; its handlers run.`, thrown);
+        if (validation.isRefusing)
+          throw this.#collect(event).addThrown("HANDLER_FAILED", thrown).toError();
+        this.#log.error(
+          `The validation of ${quoteDelivery(event)} failed; its handlers run.`,
+          thrown,
+        );
         return { valid: true };
       }
     }
@@ -225,28 +230,11 @@ export function createWebhooks<Types extends WebhookTypes>(
 
     /** A payload that was not verified or not understood is handed to nobody. */
     #refuse({ id, name }: DeliveryNames, code: RefusalCode): WebhookAggregateError {
-      return this.#fail({ id, name, payload: undefined }, code, describeRefusal(code));
+      return this.#collect({ id, name, payload: undefined }).add(code).toError();
     }
 
-    #fail(
-      event: FailedEvent,
-      code: WebhookErrorCode,
-      message: string,
-      cause?: unknown,
-    ): WebhookAggregateError {
-      const failures = this.#collectFailures(event);
-      failures.add(code, message, cause === undefined ? undefined : { cause });
-      return failures.toError();
-    }
-
-    #failThrown(event: FailedEvent, thrown: unknown): WebhookAggregateError {
-      const failures = this.#collectFailures(event);
-      failures.addThrown("HANDLER_FAILED", thrown);
-      return failures.toError();
-    }
-
-    #collectFailures(event: FailedEvent): Failures {
-      return new Failures(event, { handlers: this.#errors.handlers, log: this.#log });
+    #collect(event: FailedEvent): Failures {
+      return new Failures(event, { forErrors: this.#errors.handlers, log: this.#log });
     }
 
     #warnOfUnknown(name: string): void {
@@ -256,29 +244,17 @@ export function createWebhooks<Types extends WebhookTypes>(
     }
   }
 
-  Object.defineProperty(BoundWebhooks, "name", { value: "Webhooks" });
   return BoundWebhooks;
 }
 
 type AnyFunction = (...parameters: never[]) => unknown;
 
-/** The methods that may be taken off their instance, as in `const { verify } = webhooks`. */
-const METHODS = [
-  "sign",
-  "verify",
-  "verifyAndReceive",
-  "receive",
-  "drain",
-  "on",
-  "onAny",
-  "onError",
-  "removeListener",
-] as const;
-
-function bindMethods(webhooks: Record<(typeof METHODS)[number], AnyFunction>): void {
-  for (const name of METHODS) {
-    const value: unknown = webhooks[name].bind(webhooks);
-    Object.defineProperty(webhooks, name, { value, writable: true, configurable: true });
+/** So that they may be taken off their instance, as in `const { verify } = webhooks`. */
+function bindMethods(webhooks: object, prototype: object): void {
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    const method: unknown = Reflect.get(webhooks, name);
+    if (typeof method !== "function" || name === "constructor") continue;
+    Reflect.set(webhooks, name, method.bind(webhooks));
   }
 }
 
@@ -288,41 +264,27 @@ function expectOptions<Options>(options: Options): Options {
 }
 
 function createKeys(secret: unknown, additional: unknown): [HmacKey, ...HmacKey[]] {
-  const first = createSigningKey(secret);
-  if (additional === undefined) return [first];
   if (!Array.isArray(additional)) {
-    throw unexpected(additional, "`additionalSecrets`", "an array of strings that are not empty");
+    throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
   }
-  return [first, ...Array.from(additional, createSigningKey)];
-}
-
-function expectTransform(transform: unknown): Handler | undefined {
-  return transform === undefined ? undefined : expectFunction(transform, "transform");
+  return [createSigningKey(secret), ...Array.from(additional, createSigningKey)];
 }
 
 function expectHandler(handler: unknown): Handler {
-  return expectFunction(handler, "handler");
-}
-
-function expectFunction(value: unknown, role: string): Handler {
-  // What it takes cannot be seen from a function: the types of `on` and its like stand for that.
-  if (typeof value === "function") return value as Handler;
-  throw unexpected(value, `the ${role}`, "a function");
+  return expectFunction(handler, "a handler");
 }
 
 function expectSignal(signal: unknown): void {
   if (signal === undefined || signal instanceof AbortSignal) return;
-  throw unexpected(signal, "`signal`", "an AbortSignal, such as `AbortSignal.timeout(20_000)`");
+  throw unexpected(signal, "`signal`", "an AbortSignal");
 }
 
 /** One name or several, copied: the caller's array may change while it is read. */
-function readNames(names: unknown): readonly unknown[] {
-  if (!Array.isArray(names)) return [names];
-  if (names.length > 0) return Array.from<unknown>(names);
-  throw new TypeError("Got an empty array of event names, expected at least one.");
+function readNames(names: unknown, expect: (name: unknown) => string): readonly string[] {
+  const list = Array.isArray(names) ? Array.from<unknown>(names) : [names];
+  if (list.length > 0) return list.map((name) => expect(name));
+  throw unexpected(names, "the event names", "at least one");
 }
-
-const NO_HANDLERS: readonly Handler[] = /* @__PURE__ */ Object.freeze([]);
 
 function readAction(payload: object): string | undefined {
   const { action } = payload as { action?: unknown }; // any object may be asked for the key

@@ -194,7 +194,11 @@ describe("createNodeMiddleware", () => {
       );
       const response = await deliver(port);
       expect(response.status).toBe(500);
-      expect(await response.json()).toMatchObject({ code: "BODY_ALREADY_PARSED" });
+      expect(await response.json()).toEqual({
+        error: "The body was parsed before it was verified.",
+        code: "BODY_ALREADY_PARSED",
+        delivery: "delivery-1",
+      });
       expect(received).toEqual([]);
       expect(recorder.entries).toMatchObject([{ level: "error" }]);
       expect(recorder.text()[0]).toMatch(/delivery-1.*before any body parser.*rawBody/);

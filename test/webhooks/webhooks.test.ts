@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Mock } from "vitest";
@@ -594,6 +595,9 @@ describe("verifyAndReceive", () => {
     expect(run.mock.calls).toEqual([[event], [event], [event], [event]]);
   });
 
+  // `sign` refuses to sign nothing; whoever has the secret need not.
+  const emptySignature = `sha256=${createHmac("sha256", SECRET).digest("hex")}`;
+
   const refused: readonly (readonly [string, object, string, number])[] = [
     ["no signature", { signature: undefined }, "SIGNATURE_MISSING", 400],
     ["null as the signature", { signature: null }, "SIGNATURE_MISSING", 400],
@@ -610,8 +614,14 @@ describe("verifyAndReceive", () => {
     ["a parsed payload", { payload: parsed }, "PAYLOAD_NOT_RAW", 500],
     ["no payload", { payload: undefined }, "PAYLOAD_NOT_RAW", 500],
     ["a payload of another type", { payload: [123, 125] }, "PAYLOAD_NOT_RAW", 500],
-    ["an empty payload", { payload: "" }, "INVALID_PAYLOAD", 400],
-    ["an empty buffer", { payload: new ArrayBuffer(0) }, "INVALID_PAYLOAD", 400],
+    ["an empty payload", { payload: "" }, "SIGNATURE_MISMATCH", 400],
+    ["an empty buffer", { payload: new ArrayBuffer(0) }, "SIGNATURE_MISMATCH", 400],
+    [
+      "an empty payload, signed",
+      { payload: "", signature: emptySignature },
+      "INVALID_PAYLOAD",
+      400,
+    ],
     ["another payload", { payload: `${text} ` }, "SIGNATURE_MISMATCH", 400],
     ["another secret", { signature: sign("x", text) }, "SIGNATURE_MISMATCH", 400],
     ["no JSON, unsigned", { payload: "x" }, "SIGNATURE_MISMATCH", 400],
