@@ -3216,7 +3216,7 @@ export interface Endpoints {
    */
   "PATCH /gists/{gist_id}": {
     parameters: GistsUpdateParameters;
-    request: EndpointRequest<"patch", GistsUpdateParameters["data"]>;
+    request: EndpointRequest<"patch", Pick<GistsUpdateParameters, "description" | "files">>;
     response: GistSimple;
     responses: {
       200: GistSimple;
@@ -5306,7 +5306,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /orgs/{org}/attestations/delete-request"]` */
   "POST /orgs/{org}/attestations/delete-request": {
     parameters: OrgsDeleteAttestationsBulkParameters;
-    request: EndpointRequest<"post", OrgsDeleteAttestationsBulkParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<OrgsDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids">
+    >;
     response: undefined;
     responses: {
       200: undefined;
@@ -7608,7 +7611,17 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/fields"]` */
   "POST /orgs/{org}/projectsV2/{project_number}/fields": {
     parameters: ProjectsAddFieldForOrgParameters;
-    request: EndpointRequest<"post", ProjectsAddFieldForOrgParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ProjectsAddFieldForOrgParameters,
+        | "issue_field_id"
+        | "name"
+        | "data_type"
+        | "single_select_options"
+        | "iteration_configuration"
+      >
+    >;
     response: ProjectsV2Field;
     responses: {
       201: ProjectsV2Field;
@@ -8810,7 +8823,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun"]` */
   "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun": {
     parameters: ActionsReRunJobForWorkflowRunParameters;
-    request: EndpointRequest<"post", ActionsReRunJobForWorkflowRunParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<ActionsReRunJobForWorkflowRunParameters, "enable_debug_logging" | "enable_debugger">
+    >;
     response: EmptyObject;
     responses: {
       201: EmptyObject;
@@ -9277,7 +9293,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule": {
     parameters: ActionsReviewCustomGatesForRunParameters;
-    request: EndpointRequest<"post", ActionsReviewCustomGatesForRunParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<ActionsReviewCustomGatesForRunParameters, "environment_name" | "comment" | "state">
+    >;
     response: undefined;
     responses: {
       204: undefined;
@@ -9346,7 +9365,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": {
     parameters: ActionsReRunWorkflowParameters;
-    request: EndpointRequest<"post", ActionsReRunWorkflowParameters["data"]>;
+    request: EndpointRequest<"post", Pick<ActionsReRunWorkflowParameters, "enable_debug_logging">>;
     response: EmptyObject;
     responses: {
       201: EmptyObject;
@@ -9355,7 +9374,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs": {
     parameters: ActionsReRunWorkflowFailedJobsParameters;
-    request: EndpointRequest<"post", ActionsReRunWorkflowFailedJobsParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<ActionsReRunWorkflowFailedJobsParameters, "enable_debug_logging">
+    >;
     response: EmptyObject;
     responses: {
       201: EmptyObject;
@@ -9988,7 +10010,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
     parameters: ReposAddStatusCheckContextsParameters;
-    request: EndpointRequest<"post", ReposAddStatusCheckContextsParameters["data"]>;
+    request: EndpointRequest<"post", Pick<ReposAddStatusCheckContextsParameters, "contexts">>;
     response: ReposAddStatusCheckContextsResponse200;
     responses: {
       200: ReposAddStatusCheckContextsResponse200;
@@ -10000,7 +10022,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
     parameters: ReposSetStatusCheckContextsParameters;
-    request: EndpointRequest<"put", ReposSetStatusCheckContextsParameters["data"]>;
+    request: EndpointRequest<"put", Pick<ReposSetStatusCheckContextsParameters, "contexts">>;
     response: ReposSetStatusCheckContextsResponse200;
     responses: {
       200: ReposSetStatusCheckContextsResponse200;
@@ -10011,7 +10033,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
     parameters: ReposRemoveStatusCheckContextsParameters;
-    request: EndpointRequest<"delete", ReposRemoveStatusCheckContextsParameters["data"]>;
+    request: EndpointRequest<"delete", Pick<ReposRemoveStatusCheckContextsParameters, "contexts">>;
     response: ReposRemoveStatusCheckContextsResponse200;
     responses: {
       200: ReposRemoveStatusCheckContextsResponse200;
@@ -10091,7 +10113,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
     parameters: ReposAddTeamAccessRestrictionsParameters;
-    request: EndpointRequest<"post", ReposAddTeamAccessRestrictionsParameters["data"]>;
+    request: EndpointRequest<"post", Pick<ReposAddTeamAccessRestrictionsParameters, "teams">>;
     response: ReposAddTeamAccessRestrictionsResponse200;
     responses: {
       200: ReposAddTeamAccessRestrictionsResponse200;
@@ -10101,7 +10123,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
     parameters: ReposSetTeamAccessRestrictionsParameters;
-    request: EndpointRequest<"put", ReposSetTeamAccessRestrictionsParameters["data"]>;
+    request: EndpointRequest<"put", Pick<ReposSetTeamAccessRestrictionsParameters, "teams">>;
     response: ReposSetTeamAccessRestrictionsResponse200;
     responses: {
       200: ReposSetTeamAccessRestrictionsResponse200;
@@ -10111,7 +10133,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
     parameters: ReposRemoveTeamAccessRestrictionsParameters;
-    request: EndpointRequest<"delete", ReposRemoveTeamAccessRestrictionsParameters["data"]>;
+    request: EndpointRequest<"delete", Pick<ReposRemoveTeamAccessRestrictionsParameters, "teams">>;
     response: ReposRemoveTeamAccessRestrictionsResponse200;
     responses: {
       200: ReposRemoveTeamAccessRestrictionsResponse200;
@@ -10441,7 +10463,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits"]` */
   "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits": {
     parameters: CodeScanningCommitAutofixParameters;
-    request: EndpointRequest<"post", CodeScanningCommitAutofixParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<CodeScanningCommitAutofixParameters, "target_ref" | "message">
+    >;
     response: CodeScanningAutofixCommitsResponse;
     responses: {
       201: CodeScanningAutofixCommitsResponse;
@@ -10689,7 +10714,20 @@ export interface Endpoints {
     parameters: CodespacesCreateWithRepoForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
-      CodespacesCreateWithRepoForAuthenticatedUserParameters["data"]
+      Pick<
+        CodespacesCreateWithRepoForAuthenticatedUserParameters,
+        | "ref"
+        | "location"
+        | "geo"
+        | "client_ip"
+        | "machine"
+        | "devcontainer_path"
+        | "multi_repo_permissions_opt_out"
+        | "working_directory"
+        | "idle_timeout_minutes"
+        | "display_name"
+        | "retention_period_minutes"
+      >
     >;
     response: Codespace;
     responses: {
@@ -11453,7 +11491,13 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}"]` */
   "PUT /repos/{owner}/{repo}/environments/{environment_name}": {
     parameters: ReposCreateOrUpdateEnvironmentParameters;
-    request: EndpointRequest<"put", ReposCreateOrUpdateEnvironmentParameters["data"]>;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ReposCreateOrUpdateEnvironmentParameters,
+        "wait_timer" | "prevent_self_review" | "reviewers" | "deployment_branch_policy"
+      >
+    >;
     response: Environment;
     responses: {
       200: Environment;
@@ -11686,7 +11730,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/forks"]` */
   "POST /repos/{owner}/{repo}/forks": {
     parameters: ReposCreateForkParameters;
-    request: EndpointRequest<"post", ReposCreateForkParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposCreateForkParameters, "organization" | "name" | "default_branch_only">
+    >;
     response: ApiFullRepository;
     responses: {
       202: ApiFullRepository;
@@ -11899,7 +11946,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks"]` */
   "POST /repos/{owner}/{repo}/hooks": {
     parameters: ReposCreateWebhookParameters;
-    request: EndpointRequest<"post", ReposCreateWebhookParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposCreateWebhookParameters, "name" | "config" | "events" | "active">
+    >;
     response: Hook;
     responses: {
       201: Hook;
@@ -12090,7 +12140,13 @@ export interface Endpoints {
    */
   "PATCH /repos/{owner}/{repo}/import": {
     parameters: MigrationsUpdateImportParameters;
-    request: EndpointRequest<"patch", MigrationsUpdateImportParameters["data"]>;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        MigrationsUpdateImportParameters,
+        "vcs_username" | "vcs_password" | "vcs" | "tfvc_project"
+      >
+    >;
     response: Import;
     responses: {
       200: Import;
@@ -12744,7 +12800,7 @@ export interface Endpoints {
    */
   "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": {
     parameters: IssuesAddLabelsParameters;
-    request: EndpointRequest<"post", IssuesAddLabelsParameters["data"]>;
+    request: EndpointRequest<"post", Pick<IssuesAddLabelsParameters, "labels">>;
     response: IssuesAddLabelsResponse200;
     responses: {
       200: IssuesAddLabelsResponse200;
@@ -12757,7 +12813,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels"]` */
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": {
     parameters: IssuesSetLabelsParameters;
-    request: EndpointRequest<"put", IssuesSetLabelsParameters["data"]>;
+    request: EndpointRequest<"put", Pick<IssuesSetLabelsParameters, "labels">>;
     response: IssuesSetLabelsResponse200;
     responses: {
       200: IssuesSetLabelsResponse200;
@@ -12798,7 +12854,7 @@ export interface Endpoints {
    */
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": {
     parameters: IssuesLockParameters;
-    request: EndpointRequest<"put", IssuesLockParameters["data"]>;
+    request: EndpointRequest<"put", Pick<IssuesLockParameters, "lock_reason">>;
     response: undefined;
     responses: {
       204: undefined;
@@ -13223,7 +13279,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages"]` */
   "POST /repos/{owner}/{repo}/pages": {
     parameters: ReposCreatePagesSiteParameters;
-    request: EndpointRequest<"post", ReposCreatePagesSiteParameters["data"]>;
+    request: EndpointRequest<"post", Pick<ReposCreatePagesSiteParameters, "build_type" | "source">>;
     response: Page;
     responses: {
       201: Page;
@@ -13557,7 +13613,22 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces"]` */
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces": {
     parameters: CodespacesCreateWithPrForAuthenticatedUserParameters;
-    request: EndpointRequest<"post", CodespacesCreateWithPrForAuthenticatedUserParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CodespacesCreateWithPrForAuthenticatedUserParameters,
+        | "location"
+        | "geo"
+        | "client_ip"
+        | "machine"
+        | "devcontainer_path"
+        | "multi_repo_permissions_opt_out"
+        | "working_directory"
+        | "idle_timeout_minutes"
+        | "display_name"
+        | "retention_period_minutes"
+      >
+    >;
     response: Codespace;
     responses: {
       201: Codespace;
@@ -13651,7 +13722,10 @@ export interface Endpoints {
    */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": {
     parameters: PullsMergeParameters;
-    request: EndpointRequest<"put", PullsMergeParameters["data"]>;
+    request: EndpointRequest<
+      "put",
+      Pick<PullsMergeParameters, "commit_title" | "commit_message" | "sha" | "merge_method">
+    >;
     response: PullRequestMergeResult;
     responses: {
       200: PullRequestMergeResult;
@@ -13665,7 +13739,13 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async"]` */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async": {
     parameters: PullsMergeAsyncParameters;
-    request: EndpointRequest<"put", PullsMergeAsyncParameters["data"]>;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        PullsMergeAsyncParameters,
+        "commit_title" | "commit_message" | "sha" | "merge_method" | "merge_action"
+      >
+    >;
     response: PullRequestMergeAsyncResult;
     responses: {
       200: PullRequestMergeAsyncResult;
@@ -13818,7 +13898,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch"]` */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": {
     parameters: PullsUpdateBranchParameters;
-    request: EndpointRequest<"put", PullsUpdateBranchParameters["data"]>;
+    request: EndpointRequest<"put", Pick<PullsUpdateBranchParameters, "expected_head_sha">>;
     response: PullsUpdateBranchResponse202;
     responses: {
       202: PullsUpdateBranchResponse202;
@@ -15263,7 +15343,25 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /user/codespaces"]` */
   "POST /user/codespaces": {
     parameters: CodespacesCreateForAuthenticatedUserParameters;
-    request: EndpointRequest<"post", CodespacesCreateForAuthenticatedUserParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CodespacesCreateForAuthenticatedUserParameters,
+        | "repository_id"
+        | "ref"
+        | "location"
+        | "geo"
+        | "client_ip"
+        | "machine"
+        | "devcontainer_path"
+        | "multi_repo_permissions_opt_out"
+        | "working_directory"
+        | "idle_timeout_minutes"
+        | "display_name"
+        | "retention_period_minutes"
+        | "pull_request"
+      >
+    >;
     response: Codespace;
     responses: {
       201: Codespace;
@@ -15558,7 +15656,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /user/emails"]` */
   "POST /user/emails": {
     parameters: UsersAddEmailForAuthenticatedUserParameters;
-    request: EndpointRequest<"post", UsersAddEmailForAuthenticatedUserParameters["data"]>;
+    request: EndpointRequest<"post", Pick<UsersAddEmailForAuthenticatedUserParameters, "emails">>;
     response: UsersAddEmailForAuthenticatedUserResponse201;
     responses: {
       201: UsersAddEmailForAuthenticatedUserResponse201;
@@ -15572,7 +15670,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["DELETE /user/emails"]` */
   "DELETE /user/emails": {
     parameters: UsersDeleteEmailForAuthenticatedUserParameters;
-    request: EndpointRequest<"delete", UsersDeleteEmailForAuthenticatedUserParameters["data"]>;
+    request: EndpointRequest<
+      "delete",
+      Pick<UsersDeleteEmailForAuthenticatedUserParameters, "emails">
+    >;
     response: undefined;
     responses: {
       204: undefined;
@@ -16508,7 +16609,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /users/{username}/attestations/delete-request"]` */
   "POST /users/{username}/attestations/delete-request": {
     parameters: UsersDeleteAttestationsBulkParameters;
-    request: EndpointRequest<"post", UsersDeleteAttestationsBulkParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<UsersDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids">
+    >;
     response: undefined;
     responses: {
       200: undefined;
@@ -16985,7 +17089,13 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /users/{username}/projectsV2/{project_number}/fields"]` */
   "POST /users/{username}/projectsV2/{project_number}/fields": {
     parameters: ProjectsAddFieldForUserParameters;
-    request: EndpointRequest<"post", ProjectsAddFieldForUserParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ProjectsAddFieldForUserParameters,
+        "name" | "data_type" | "single_select_options" | "iteration_configuration"
+      >
+    >;
     response: ProjectsV2Field;
     responses: {
       201: ProjectsV2Field;

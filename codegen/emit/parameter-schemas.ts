@@ -43,11 +43,12 @@ export function listParameterSchemas(
 
 function toObjectSchema(placement: Placement, refName: RefName): PlainSchema {
   const { parameters, data, open } = placement;
+  const hasKeys = parameters.some((parameter) => parameter.in === "body");
   const properties = parameters.map((parameter) => [
     parameter.name,
     toPropertySchema(parameter, refName),
   ]);
-  if (data !== undefined) properties.push(["data", toDataSchema(data, refName)]);
+  if (data !== undefined) properties.push(["data", toDataSchema(data, hasKeys, refName)]);
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   return {
     type: "object",
@@ -64,9 +65,10 @@ function toPropertySchema(parameter: PlacedParameter, refName: RefName): PlainSc
   return required ? marked : orUndefined(marked);
 }
 
-function toDataSchema(body: Body, refName: RefName): PlainSchema {
+function toDataSchema(body: Body, hasKeys: boolean, refName: RefName): PlainSchema {
   const types = body.contentTypes.map((type) => `\`${type}\``).join(", ");
-  const note = types === "" ? "The body." : `The body: ${types}.`;
+  const subject = hasKeys ? "The body, in place of its keys" : "The body";
+  const note = types === "" ? `${subject}.` : `${subject}: ${types}.`;
   const plain = isBinary(body)
     ? { tsType: binaryType, description: note }
     : toPlainSchema(describe(body.schema, note), refName);

@@ -314,6 +314,22 @@ export interface ThingsDoParameters extends BodyRequestParameters {
       "data: {\n    id?: string;\n  };",
     ],
     [
+      "can be given in two ways",
+      body({ oneOf: [object({ a: { type: "string" } }, ["a"]), { type: "string" }] }),
+      {},
+      `  a?: string | undefined;
+  /**
+   * The body, in place of its keys: \`application/json\`.
+   */
+  data?:
+    | {
+        a: string;
+      }
+    | string
+    | undefined;
+`,
+    ],
+    [
       "is optional",
       body({ type: "string" }, { required: false }),
       {},

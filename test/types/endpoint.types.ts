@@ -45,6 +45,46 @@ endpoint("GET /orgs/{org}/repos", { org: "acme", type: "publik" });
 // @ts-expect-error -- `title` is a required key of the body
 endpoint("POST /repos/{owner}/{repo}/issues", { owner: "acme", repo: "site" });
 
+// The keys of a body stand beside the parameters, also where it may be `null` or one of several.
+const inSite = { owner: "acme", repo: "site" } as const;
+const pull = { ...inSite, pull_number: 1 } as const;
+endpoint("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", pull);
+endpoint("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", {
+  ...pull,
+  merge_method: "squash",
+});
+endpoint("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", { ...pull, data: null });
+endpoint("PUT /repos/{owner}/{repo}/issues/{issue_number}/labels", {
+  ...inSite,
+  issue_number: 1,
+  labels: ["bug"],
+});
+endpoint("POST /repos/{owner}/{repo}/pages", {
+  ...inSite,
+  source: { branch: "main" },
+});
+endpoint("POST /user/emails", { emails: ["a@acme.example"] });
+endpoint("POST /user/codespaces", { repository_id: 1 });
+endpoint("POST /user/codespaces", {
+  pull_request: { pull_request_number: 1, repository_id: 1 },
+});
+// @ts-expect-error -- no value of `merge_method`
+endpoint("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", { ...pull, merge_method: "force" });
+// @ts-expect-error -- `organisation` is misspelt
+endpoint("POST /repos/{owner}/{repo}/forks", { ...inSite, organisation: "other" });
+
+// What has the name of a path parameter needs `data`, the other keys of the body do not.
+const variable = { ...inSite, name: "REGION" } as const;
+endpoint("PATCH /repos/{owner}/{repo}/actions/variables/{name}", { ...variable, value: "eu" });
+endpoint("PATCH /repos/{owner}/{repo}/actions/variables/{name}", {
+  ...variable,
+  data: { name: "AREA" },
+});
+// @ts-expect-error -- no key of the body
+endpoint("PATCH /repos/{owner}/{repo}/actions/variables/{name}", { ...variable, data: { nam: 1 } });
+// @ts-expect-error -- the body is under `data`
+endpoint("POST /markdown/raw", { text: "*typed*" });
+
 // A body of its own, wherever a method has one.
 endpoint("POST /markdown", { text: "", data: { text: "*typed*" } });
 endpoint("DELETE /gists/{gist_id}", { gist_id: "1", data: new Uint8Array() });
