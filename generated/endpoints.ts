@@ -2022,6 +2022,9 @@ export interface EndpointRequest<Method extends string, Body> {
   request?: object;
 }
 
+/** A body as it is sent: what was given as a `Date` is its ISO 8601 text. */
+type WithTimesAsText<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };
+
 /** Every route with its parameters, its request and its responses. */
 export interface Endpoints {
   /**
@@ -3600,7 +3603,7 @@ export interface Endpoints {
     parameters: ActivityMarkNotificationsAsReadParameters;
     request: EndpointRequest<
       "put",
-      Pick<ActivityMarkNotificationsAsReadParameters, "last_read_at" | "read">
+      WithTimesAsText<Pick<ActivityMarkNotificationsAsReadParameters, "last_read_at" | "read">>
     >;
     response: ActivityMarkNotificationsAsReadResponse202 | undefined;
     responses: {
@@ -5411,16 +5414,18 @@ export interface Endpoints {
     parameters: CampaignsCreateCampaignParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        CampaignsCreateCampaignParameters,
-        | "name"
-        | "description"
-        | "managers"
-        | "team_managers"
-        | "ends_at"
-        | "contact_link"
-        | "code_scanning_alerts"
-        | "generate_issues"
+      WithTimesAsText<
+        Pick<
+          CampaignsCreateCampaignParameters,
+          | "name"
+          | "description"
+          | "managers"
+          | "team_managers"
+          | "ends_at"
+          | "contact_link"
+          | "code_scanning_alerts"
+          | "generate_issues"
+        >
       >
     >;
     response: CampaignSummary;
@@ -5450,9 +5455,17 @@ export interface Endpoints {
     parameters: CampaignsUpdateCampaignParameters;
     request: EndpointRequest<
       "patch",
-      Pick<
-        CampaignsUpdateCampaignParameters,
-        "name" | "description" | "managers" | "team_managers" | "ends_at" | "contact_link" | "state"
+      WithTimesAsText<
+        Pick<
+          CampaignsUpdateCampaignParameters,
+          | "name"
+          | "description"
+          | "managers"
+          | "team_managers"
+          | "ends_at"
+          | "contact_link"
+          | "state"
+        >
       >
     >;
     response: CampaignSummary;
@@ -10205,18 +10218,20 @@ export interface Endpoints {
     parameters: ChecksCreateParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        ChecksCreateParameters,
-        | "name"
-        | "head_sha"
-        | "details_url"
-        | "external_id"
-        | "status"
-        | "started_at"
-        | "conclusion"
-        | "completed_at"
-        | "output"
-        | "actions"
+      WithTimesAsText<
+        Pick<
+          ChecksCreateParameters,
+          | "name"
+          | "head_sha"
+          | "details_url"
+          | "external_id"
+          | "status"
+          | "started_at"
+          | "conclusion"
+          | "completed_at"
+          | "output"
+          | "actions"
+        >
       >
     >;
     response: CheckRun;
@@ -10242,17 +10257,19 @@ export interface Endpoints {
     parameters: ChecksUpdateParameters;
     request: EndpointRequest<
       "patch",
-      Pick<
-        ChecksUpdateParameters,
-        | "name"
-        | "details_url"
-        | "external_id"
-        | "started_at"
-        | "status"
-        | "conclusion"
-        | "completed_at"
-        | "output"
-        | "actions"
+      WithTimesAsText<
+        Pick<
+          ChecksUpdateParameters,
+          | "name"
+          | "details_url"
+          | "external_id"
+          | "started_at"
+          | "status"
+          | "conclusion"
+          | "completed_at"
+          | "output"
+          | "actions"
+        >
       >
     >;
     response: CheckRun;
@@ -10646,9 +10663,11 @@ export interface Endpoints {
     parameters: CodeScanningUploadSarifParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        CodeScanningUploadSarifParameters,
-        "commit_sha" | "ref" | "sarif" | "checkout_uri" | "started_at" | "tool_name" | "validate"
+      WithTimesAsText<
+        Pick<
+          CodeScanningUploadSarifParameters,
+          "commit_sha" | "ref" | "sarif" | "checkout_uri" | "started_at" | "tool_name" | "validate"
+        >
       >
     >;
     response: CodeScanningSarifsReceipt;
@@ -11344,9 +11363,11 @@ export interface Endpoints {
     parameters: DependencyGraphCreateRepositorySnapshotParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        DependencyGraphCreateRepositorySnapshotParameters,
-        "version" | "job" | "sha" | "ref" | "detector" | "metadata" | "manifests" | "scanned"
+      WithTimesAsText<
+        Pick<
+          DependencyGraphCreateRepositorySnapshotParameters,
+          "version" | "job" | "sha" | "ref" | "detector" | "metadata" | "manifests" | "scanned"
+        >
       >
     >;
     response: DependencyGraphCreateRepositorySnapshotResponse201;
@@ -13194,7 +13215,9 @@ export interface Endpoints {
     parameters: IssuesCreateMilestoneParameters;
     request: EndpointRequest<
       "post",
-      Pick<IssuesCreateMilestoneParameters, "title" | "state" | "description" | "due_on">
+      WithTimesAsText<
+        Pick<IssuesCreateMilestoneParameters, "title" | "state" | "description" | "due_on">
+      >
     >;
     response: ApiMilestone;
     responses: {
@@ -13218,7 +13241,9 @@ export interface Endpoints {
     parameters: IssuesUpdateMilestoneParameters;
     request: EndpointRequest<
       "patch",
-      Pick<IssuesUpdateMilestoneParameters, "title" | "state" | "description" | "due_on">
+      WithTimesAsText<
+        Pick<IssuesUpdateMilestoneParameters, "title" | "state" | "description" | "due_on">
+      >
     >;
     response: ApiMilestone;
     responses: {
@@ -13258,7 +13283,7 @@ export interface Endpoints {
     parameters: ActivityMarkRepoNotificationsAsReadParameters;
     request: EndpointRequest<
       "put",
-      Pick<ActivityMarkRepoNotificationsAsReadParameters, "last_read_at">
+      WithTimesAsText<Pick<ActivityMarkRepoNotificationsAsReadParameters, "last_read_at">>
     >;
     response: ActivityMarkRepoNotificationsAsReadResponse202 | undefined;
     responses: {

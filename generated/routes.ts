@@ -63,7 +63,6 @@ import type {
   DeploymentBranchPolicySettings,
   DeploymentReviewerType,
   EnabledRepositories,
-  FileCommitAuthor,
   InteractionGroup,
   SecretScanningAlertResolution,
   SecretScanningAlertState,
@@ -186,7 +185,7 @@ export interface AgentTasksListTasksForRepoParameters extends RequestParameters 
    * Default: `false`
    */
   is_archived?: boolean | undefined;
-  since?: string | undefined;
+  since?: string | Date | undefined;
   creator_id?: number[] | undefined;
 }
 
@@ -247,7 +246,7 @@ export interface AgentTasksListTasksParameters extends RequestParameters {
    * Default: `false`
    */
   is_archived?: boolean | undefined;
-  since?: string | undefined;
+  since?: string | Date | undefined;
 }
 
 /**
@@ -370,7 +369,7 @@ export interface AppsListInstallationsParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   outdated?: string | undefined;
 }
 
@@ -1328,7 +1327,7 @@ export interface GistsListParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -1363,7 +1362,7 @@ export interface GistsListPublicParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -1383,7 +1382,7 @@ export interface GistsListStarredParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -1633,7 +1632,7 @@ export interface IssuesListParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   collab?: boolean | undefined;
   orgs?: boolean | undefined;
   owned?: boolean | undefined;
@@ -1824,8 +1823,8 @@ export interface ActivityListNotificationsForAuthenticatedUserParameters extends
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
-  before?: Before | undefined;
+  since?: Since | Date | undefined;
+  before?: Before | Date | undefined;
   /**
    * Which page of the results, counted from 1.
    */
@@ -1842,7 +1841,7 @@ export interface ActivityListNotificationsForAuthenticatedUserParameters extends
  * Source: `routes.yaml`, `["PUT /notifications"]`
  */
 export interface ActivityMarkNotificationsAsReadParameters extends BodyRequestParameters {
-  last_read_at?: string | undefined;
+  last_read_at?: string | Date | undefined;
   read?: boolean | undefined;
 }
 
@@ -3816,7 +3815,7 @@ export interface CampaignsCreateCampaignParameters extends BodyRequestParameters
   description: string;
   managers?: string[] | undefined;
   team_managers?: string[] | undefined;
-  ends_at: string;
+  ends_at: string | Date;
   contact_link?: string | null | undefined;
   code_scanning_alerts?:
     | {
@@ -3853,7 +3852,7 @@ export interface CampaignsUpdateCampaignParameters extends BodyRequestParameters
   description?: string | undefined;
   managers?: string[] | undefined;
   team_managers?: string[] | undefined;
-  ends_at?: string | undefined;
+  ends_at?: string | Date | undefined;
   contact_link?: string | null | undefined;
   state?: CampaignState | undefined;
 }
@@ -5541,7 +5540,7 @@ export interface IssuesListForOrgParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -6101,8 +6100,8 @@ export interface OrgsListPatGrantRequestsParameters extends RequestParameters {
   owner?: PersonalAccessTokenOwner | undefined;
   repository?: string | undefined;
   permission?: string | undefined;
-  last_used_before?: PersonalAccessTokenBefore | undefined;
-  last_used_after?: PersonalAccessTokenAfter | undefined;
+  last_used_before?: PersonalAccessTokenBefore | Date | undefined;
+  last_used_after?: PersonalAccessTokenAfter | Date | undefined;
   token_id?: PersonalAccessTokenTokenId | undefined;
 }
 
@@ -6172,8 +6171,8 @@ export interface OrgsListPatGrantsParameters extends RequestParameters {
   owner?: PersonalAccessTokenOwner | undefined;
   repository?: string | undefined;
   permission?: string | undefined;
-  last_used_before?: PersonalAccessTokenBefore | undefined;
-  last_used_after?: PersonalAccessTokenAfter | undefined;
+  last_used_before?: PersonalAccessTokenBefore | Date | undefined;
+  last_used_after?: PersonalAccessTokenAfter | Date | undefined;
   token_id?: PersonalAccessTokenTokenId | undefined;
 }
 
@@ -8326,7 +8325,7 @@ export interface ActionsListWorkflowRunsForRepoParameters extends RequestParamet
    * Which page of the results, counted from 1.
    */
   page?: ParametersPage | undefined;
-  created?: Created | undefined;
+  created?: Created | Date | undefined;
   exclude_pull_requests?: ExcludePullRequests | undefined;
   check_suite_id?: WorkflowRunCheckSuiteId | undefined;
   head_sha?: string | undefined;
@@ -8834,7 +8833,7 @@ export interface ActionsListWorkflowRunsParameters extends RequestParameters {
    * Which page of the results, counted from 1.
    */
   page?: ParametersPage | undefined;
-  created?: Created | undefined;
+  created?: Created | Date | undefined;
   exclude_pull_requests?: ExcludePullRequests | undefined;
   check_suite_id?: WorkflowRunCheckSuiteId | undefined;
   head_sha?: string | undefined;
@@ -9686,7 +9685,7 @@ export interface ChecksCreateParameters extends BodyRequestParameters {
    * Default: `"queued"`
    */
   status?: "queued" | "in_progress" | "completed" | undefined;
-  started_at?: string | undefined;
+  started_at?: string | Date | undefined;
   conclusion?:
     | "action_required"
     | "cancelled"
@@ -9697,7 +9696,7 @@ export interface ChecksCreateParameters extends BodyRequestParameters {
     | "stale"
     | "timed_out"
     | undefined;
-  completed_at?: string | undefined;
+  completed_at?: string | Date | undefined;
   output?:
     | {
         title: string;
@@ -9733,7 +9732,7 @@ export interface ChecksUpdateParameters extends BodyRequestParameters {
   name?: string | undefined;
   details_url?: string | undefined;
   external_id?: string | undefined;
-  started_at?: string | undefined;
+  started_at?: string | Date | undefined;
   status?: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | undefined;
   conclusion?:
     | "action_required"
@@ -9745,7 +9744,7 @@ export interface ChecksUpdateParameters extends BodyRequestParameters {
     | "stale"
     | "timed_out"
     | undefined;
-  completed_at?: string | undefined;
+  completed_at?: string | Date | undefined;
   output?:
     | {
         title?: string;
@@ -10214,7 +10213,7 @@ export interface CodeScanningUploadSarifParameters extends BodyRequestParameters
   ref: CodeScanningRefFull;
   sarif: CodeScanningAnalysisSarifFile;
   checkout_uri?: string | undefined;
-  started_at?: string | undefined;
+  started_at?: string | Date | undefined;
   tool_name?: string | undefined;
   validate?: boolean | undefined;
 }
@@ -10588,8 +10587,8 @@ export interface ReposListCommitsParameters extends RequestParameters {
   path?: string | undefined;
   author?: string | undefined;
   committer?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
+  since?: string | Date | undefined;
+  until?: string | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -10825,8 +10824,8 @@ export interface ReposCreateOrUpdateFileContentsParameters extends BodyRequestPa
   content: string;
   sha?: string | undefined;
   branch?: string | undefined;
-  committer?: GitCreateCommitAuthor | undefined;
-  author?: GitCreateCommitAuthor | undefined;
+  committer?: ReposCreateOrUpdateFileContentsAuthor | undefined;
+  author?: ReposCreateOrUpdateFileContentsAuthor | undefined;
 }
 
 /**
@@ -11083,7 +11082,7 @@ export interface DependencyGraphCreateRepositorySnapshotParameters extends BodyR
         [k: string]: Manifest;
       }
     | undefined;
-  scanned: string;
+  scanned: string | Date;
 }
 
 /**
@@ -11700,7 +11699,13 @@ export interface GitCreateCommitParameters extends BodyRequestParameters {
   tree: string;
   parents?: string[] | undefined;
   author?: GitCreateCommitAuthor | undefined;
-  committer?: FileCommitAuthor | undefined;
+  committer?:
+    | {
+        name?: string;
+        email?: string;
+        date?: string | Date;
+      }
+    | undefined;
   signature?: string | undefined;
 }
 
@@ -12342,7 +12347,7 @@ export interface IssuesListForRepoParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -12399,7 +12404,7 @@ export interface IssuesListCommentsForRepoParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -12673,7 +12678,7 @@ export interface IssuesListCommentsParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -13350,7 +13355,7 @@ export interface IssuesCreateMilestoneParameters extends BodyRequestParameters {
    */
   state?: "open" | "closed" | undefined;
   description?: string | undefined;
-  due_on?: string | undefined;
+  due_on?: string | Date | undefined;
 }
 
 /**
@@ -13379,7 +13384,7 @@ export interface IssuesUpdateMilestoneParameters extends BodyRequestParameters {
    */
   state?: "open" | "closed" | undefined;
   description?: string | undefined;
-  due_on?: string | undefined;
+  due_on?: string | Date | undefined;
 }
 
 /**
@@ -13425,8 +13430,8 @@ export interface ActivityListRepoNotificationsForAuthenticatedUserParameters ext
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
-  before?: Before | undefined;
+  since?: Since | Date | undefined;
+  before?: Before | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -13445,7 +13450,7 @@ export interface ActivityListRepoNotificationsForAuthenticatedUserParameters ext
 export interface ActivityMarkRepoNotificationsAsReadParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  last_read_at?: string | undefined;
+  last_read_at?: string | Date | undefined;
 }
 
 /**
@@ -13723,7 +13728,7 @@ export interface PullsListReviewCommentsForRepoParameters extends RequestParamet
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -13876,7 +13881,7 @@ export interface PullsListReviewCommentsParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -16295,7 +16300,7 @@ export interface IssuesListForAuthenticatedUserParameters extends RequestParamet
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -16679,8 +16684,8 @@ export interface ReposListForAuthenticatedUserParameters extends RequestParamete
    * Which page of the results, counted from 1.
    */
   page?: ParametersPage | undefined;
-  since?: SinceRepoDate | undefined;
-  before?: BeforeRepoDate | undefined;
+  since?: SinceRepoDate | Date | undefined;
+  before?: BeforeRepoDate | Date | undefined;
 }
 
 /**
@@ -17372,7 +17377,7 @@ export interface GistsListForUserParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -24824,7 +24829,7 @@ export type ParametersPage = number;
  *
  * Source: `components/parameters.yaml`, `since`
  */
-export type Since = string;
+export type Since = string | Date;
 
 /** Source: `components/parameters.yaml`, `day` */
 export type Day = string;
@@ -24854,7 +24859,7 @@ export type All = boolean;
 export type Participating = All;
 
 /** Source: `components/parameters.yaml`, `before` */
-export type Before = string;
+export type Before = string | Date;
 
 /** Source: `components/parameters.yaml`, `actions-custom-image-version` */
 export type ActionsCustomImageVersion = string;
@@ -25027,11 +25032,11 @@ export interface ActionsItem {
   identifier: string;
 }
 
-/** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/contents/{path}"]` */
+/** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/commits"]` */
 export interface GitCreateCommitAuthor {
   name: string;
   email: string;
-  date?: string;
+  date?: string | Date;
 }
 
 /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection"]` */
@@ -25078,6 +25083,13 @@ export interface OutputImagesItem {
   alt: string;
   image_url: string;
   caption?: string;
+}
+
+/** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/contents/{path}"]` */
+export interface ReposCreateOrUpdateFileContentsAuthor {
+  name: string;
+  email: string;
+  date?: string;
 }
 
 /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces"]` */

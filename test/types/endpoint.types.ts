@@ -18,9 +18,13 @@ export type Results = [
   Expect<Equal<Required<GeneratedRequestParameters>, Required<RequestParameters>>>,
 ];
 
+type Milestone = NonNullable<Endpoints["POST /repos/{owner}/{repo}/milestones"]["request"]["body"]>;
+
 export type Responses = [
   Expect<Not<IsAny<Endpoints["GET /orgs/{org}/repos"]["response"]>>>,
   Expect<Equal<Endpoints["GET /orgs/{org}/repos"]["response"][number]["name"], string>>,
+  Expect<Equal<Milestone["due_on"], string | undefined>>,
+  Expect<Equal<Milestone["title"], string>>,
 ];
 
 // Options beside the parameters.
@@ -84,6 +88,19 @@ endpoint("PATCH /repos/{owner}/{repo}/actions/variables/{name}", {
 endpoint("PATCH /repos/{owner}/{repo}/actions/variables/{name}", { ...variable, data: { nam: 1 } });
 // @ts-expect-error -- the body is under `data`
 endpoint("POST /markdown/raw", { text: "*typed*" });
+
+// A time is text or a `Date`, which is sent as text.
+endpoint("GET /issues", { since: new Date() });
+endpoint("GET /issues", { since: "2026-01-01T00:00:00Z" });
+endpoint("POST /repos/{owner}/{repo}/milestones", { ...inSite, title: "1.0", due_on: new Date() });
+endpoint("POST /repos/{owner}/{repo}/git/commits", {
+  ...{ ...inSite, message: "Mend", tree: "abc" },
+  author: { name: "Ann", email: "ann@acme.example", date: new Date() },
+});
+// @ts-expect-error -- no time
+endpoint("GET /issues", { since: 1 });
+// @ts-expect-error -- not described as a time
+endpoint("GET /orgs/{org}/repos", { org: new Date() });
 
 // A body of its own, wherever a method has one.
 endpoint("POST /markdown", { text: "", data: { text: "*typed*" } });
