@@ -1,8 +1,7 @@
 /** Routes, their parameters, and what a call gives. */
 import { endpoint, toRequest } from "typewire";
-import type { Endpoints, RequestOptions } from "typewire";
+import type { Endpoints, RequestOptions, RequestParameters } from "typewire";
 import type { Routes } from "../../generated/routes.js";
-import type { RequestParameters } from "../../src/endpoint/types.js";
 import type { RequestParameters as GeneratedRequestParameters } from "../../generated/routes.js";
 import type { Equal, Expect, IsAny, Not } from "./assert.js";
 
@@ -135,8 +134,21 @@ endpoint("/not/:known:x/:either#part", { known: 1 });
 // The options form.
 endpoint({ method: "GET", url: "/orgs/{org}/repos", org: "acme" });
 endpoint(endpoint.merge("GET /orgs/{org}/repos", { org: "acme" }));
+endpoint({ method: "get", url: "/orgs/{org}/repos", org: "acme" });
 // @ts-expect-error -- a URL is required
 endpoint({ method: "GET" });
+// @ts-expect-error -- no method
+endpoint({ method: "FOO", url: "/" });
+// @ts-expect-error -- no method
+endpoint.defaults({ method: "FOO" });
+
+// A route alone decides method and URL.
+// @ts-expect-error -- the URL stands in the route
+endpoint("GET /not/in/the/catalog", { url: "/other" });
+// @ts-expect-error -- the URL stands in the route
+endpoint("GET /not/{url}", { url: "other" });
+// @ts-expect-error -- the method stands in the route
+endpoint.merge("GET /not/in/the/catalog", { method: "POST" });
 
 // What has a default may be left out, and may still be given.
 const acme = endpoint.defaults({ org: "acme" });
@@ -150,3 +162,19 @@ site("POST /repos/{owner}/{repo}/issues");
 // @ts-expect-error -- misspelt all the same
 acme("GET /orgs/{org}/repos", { per_pag: 5 });
 endpoint.DEFAULTS.baseUrl satisfies string;
+// @ts-expect-error -- no URL has a default
+acme({ org: "other" });
+
+// Options that are declared elsewhere can be defaults, or stand beside any route.
+declare const options: RequestParameters;
+endpoint.defaults(options)("GET /orgs/{org}/repos", { org: "acme" });
+endpoint.defaults({ ...options, org: "acme" })("GET /orgs/{org}/repos");
+endpoint("GET /user", options);
+endpoint("GET /not/in/the/catalog", options);
+// @ts-expect-error -- `org` has no default
+endpoint.defaults(options)("GET /orgs/{org}/repos");
+
+// With a URL by default, the options form needs none.
+const located = endpoint.defaults({ method: "POST", url: "/not/{known}" });
+located({ known: 1 });
+located({ known: 1, url: "/other/{known}" });

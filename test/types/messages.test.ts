@@ -58,6 +58,22 @@ const errors: readonly ErrorCase[] = [
     message: `Object literal may only specify known properties, but 'per_pag' does not exist in type 'Relaxed<ReposListForOrgParameters, "org">'. Did you mean to write 'per_page'?`,
   },
   {
+    mistake: "options without a URL",
+    text: `endpoint({ method: "GET" });`,
+    message: `Argument of type '{ method: "GET"; }' is not assignable to parameter of type 'string | EndpointOptions'.
+  Property 'url' is missing in type '{ method: "GET"; }' but required in type 'EndpointOptions'.`,
+  },
+  {
+    mistake: "an unknown method",
+    text: `endpoint({ method: "FETCH", url: "/x" });`,
+    message: `Type '"FETCH"' is not assignable to type 'MethodInput | undefined'.`,
+  },
+  {
+    mistake: "a URL beside a route",
+    text: `endpoint("GET /not/known", { url: "/x" });`,
+    message: `Type 'string' is not assignable to type 'undefined'.`,
+  },
+  {
     mistake: "a misspelt property of a payload",
     text: `webhooks.on("issues.opened", ({ payload }) => payload.isue);`,
     message: `Property 'isue' does not exist on type 'IssuesOpenedPayload'. Did you mean 'issue'?`,
@@ -142,6 +158,24 @@ describe("in the editor", () => {
   it.each(completions)("$place completes", ({ text, expected }) => {
     expect(editor.completions(prelude + text)).toEqual(expect.arrayContaining([...expected]));
   });
+
+  const options = ["baseUrl", "data", "headers", "mediaType", "method", "request", "url"];
+  it.each(["endpoint", "endpoint.merge", "endpoint.defaults", "endpoint.defaults({ url: '/' })"])(
+    "%s completes with the options alone",
+    (callee) => {
+      expect(editor.completions(`${prelude}${callee}({ ¦ })`).toSorted()).toEqual(options);
+      const methods = editor.completions(`${prelude}${callee}({ method: "¦" })`);
+      expect(methods.slice(0, 7)).toEqual([
+        "GET",
+        "HEAD",
+        "POST",
+        "PUT",
+        "PATCH",
+        "DELETE",
+        "OPTIONS",
+      ]);
+    },
+  );
 
   it.each(["webhooks.on(", "webhooks.on(["])("%s completes with the known names alone", (call) => {
     const end = call.endsWith("[") ? "])" : ")";
