@@ -8,7 +8,7 @@ import { openEditor } from "./editor.js";
 
 const editor = openEditor();
 const prelude = `
-import { endpoint, Webhooks } from "typewire";
+import { endpoint, validateEventName, Webhooks } from "typewire";
 const webhooks = new Webhooks({ secret: "a secret" });
 `;
 
@@ -79,6 +79,11 @@ const errors: readonly ErrorCase[] = [
     message: `Property 'isue' does not exist on type 'IssuesOpenedPayload'. Did you mean 'issue'?`,
   },
   {
+    mistake: "a number in place of an event name",
+    text: `webhooks.on(["push", 1], () => {});`,
+    message: `Type 'number' is not assignable to type 'string | (string & {})'.`,
+  },
+  {
     mistake: "a misspelt event name, whose payload is used",
     text: `webhooks.on("issues.opend", ({ payload }) => payload.issue);`,
     message: `'payload' is of type 'unknown'.`,
@@ -97,6 +102,22 @@ interface CompletionCase {
 const completions: readonly CompletionCase[] = [
   { place: "an event name", text: `webhooks.on("¦")`, expected: eventNames },
   { place: "one of several event names", text: `webhooks.on(["¦"])`, expected: eventNames },
+  {
+    place: "an event name behind others",
+    text: `webhooks.on(["push", "star", "¦"], () => {})`,
+    expected: eventNames,
+  },
+  {
+    place: "an event name before others",
+    text: `webhooks.on(["¦", "push"], () => {})`,
+    expected: eventNames,
+  },
+  {
+    place: "a further name to be removed",
+    text: `webhooks.removeListener(["push", "¦"], () => {})`,
+    expected: eventNames,
+  },
+  { place: "an event name to be validated", text: `validateEventName("¦")`, expected: eventNames },
   {
     place: "a name to be removed",
     text: `webhooks.removeListener("¦")`,
@@ -140,6 +161,9 @@ const hovers = [
   [`webhooks.on("issues", ({ pay¦load }) => 1)`, "payload: IssuesPayload"],
   [`webhooks.on("issues.opened", (ev¦ent) => event)`, "event: IssuesOpenedEvent"],
   [`webhooks.on(["push", "star"], (ev¦ent) => event)`, "event: PushEvent | StarEvent"],
+  [`webhooks.on(["push", "star"] as const, (ev¦ent) => event)`, "event: PushEvent | StarEvent"],
+  [`webhooks.on(["push", "stra"], (ev¦ent) => event)`, "event: UnknownEvent | PushEvent"],
+  [`webhooks.on(["push", String(1)], (ev¦ent) => event)`, "event: UnknownEvent"],
   [
     `webhooks.on("pull_request.opened", ({ payload }) => payload.pull_request.he¦ad)`,
     "head: PullRequest",
