@@ -2022,6 +2022,9 @@ export interface EndpointRequest<Method extends string, Body> {
   request?: object;
 }
 
+/** A body as it is sent: what was given as a `Date` is its ISO 8601 text. */
+type WithTimesAsText<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };
+
 /** Every route with its parameters, its request and its responses. */
 export interface Endpoints {
   /**
@@ -3216,7 +3219,7 @@ export interface Endpoints {
    */
   "PATCH /gists/{gist_id}": {
     parameters: GistsUpdateParameters;
-    request: EndpointRequest<"patch", GistsUpdateParameters["data"]>;
+    request: EndpointRequest<"patch", Pick<GistsUpdateParameters, "description" | "files">>;
     response: GistSimple;
     responses: {
       200: GistSimple;
@@ -3600,7 +3603,7 @@ export interface Endpoints {
     parameters: ActivityMarkNotificationsAsReadParameters;
     request: EndpointRequest<
       "put",
-      Pick<ActivityMarkNotificationsAsReadParameters, "last_read_at" | "read">
+      WithTimesAsText<Pick<ActivityMarkNotificationsAsReadParameters, "last_read_at" | "read">>
     >;
     response: ActivityMarkNotificationsAsReadResponse202 | undefined;
     responses: {
@@ -5306,7 +5309,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /orgs/{org}/attestations/delete-request"]` */
   "POST /orgs/{org}/attestations/delete-request": {
     parameters: OrgsDeleteAttestationsBulkParameters;
-    request: EndpointRequest<"post", OrgsDeleteAttestationsBulkParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<OrgsDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids">
+    >;
     response: undefined;
     responses: {
       200: undefined;
@@ -5408,16 +5414,18 @@ export interface Endpoints {
     parameters: CampaignsCreateCampaignParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        CampaignsCreateCampaignParameters,
-        | "name"
-        | "description"
-        | "managers"
-        | "team_managers"
-        | "ends_at"
-        | "contact_link"
-        | "code_scanning_alerts"
-        | "generate_issues"
+      WithTimesAsText<
+        Pick<
+          CampaignsCreateCampaignParameters,
+          | "name"
+          | "description"
+          | "managers"
+          | "team_managers"
+          | "ends_at"
+          | "contact_link"
+          | "code_scanning_alerts"
+          | "generate_issues"
+        >
       >
     >;
     response: CampaignSummary;
@@ -5447,9 +5455,17 @@ export interface Endpoints {
     parameters: CampaignsUpdateCampaignParameters;
     request: EndpointRequest<
       "patch",
-      Pick<
-        CampaignsUpdateCampaignParameters,
-        "name" | "description" | "managers" | "team_managers" | "ends_at" | "contact_link" | "state"
+      WithTimesAsText<
+        Pick<
+          CampaignsUpdateCampaignParameters,
+          | "name"
+          | "description"
+          | "managers"
+          | "team_managers"
+          | "ends_at"
+          | "contact_link"
+          | "state"
+        >
       >
     >;
     response: CampaignSummary;
@@ -7608,7 +7624,17 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/fields"]` */
   "POST /orgs/{org}/projectsV2/{project_number}/fields": {
     parameters: ProjectsAddFieldForOrgParameters;
-    request: EndpointRequest<"post", ProjectsAddFieldForOrgParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ProjectsAddFieldForOrgParameters,
+        | "issue_field_id"
+        | "name"
+        | "data_type"
+        | "single_select_options"
+        | "iteration_configuration"
+      >
+    >;
     response: ProjectsV2Field;
     responses: {
       201: ProjectsV2Field;
@@ -8810,7 +8836,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun"]` */
   "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun": {
     parameters: ActionsReRunJobForWorkflowRunParameters;
-    request: EndpointRequest<"post", ActionsReRunJobForWorkflowRunParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<ActionsReRunJobForWorkflowRunParameters, "enable_debug_logging" | "enable_debugger">
+    >;
     response: EmptyObject;
     responses: {
       201: EmptyObject;
@@ -9277,7 +9306,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule": {
     parameters: ActionsReviewCustomGatesForRunParameters;
-    request: EndpointRequest<"post", ActionsReviewCustomGatesForRunParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<ActionsReviewCustomGatesForRunParameters, "environment_name" | "comment" | "state">
+    >;
     response: undefined;
     responses: {
       204: undefined;
@@ -9346,7 +9378,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": {
     parameters: ActionsReRunWorkflowParameters;
-    request: EndpointRequest<"post", ActionsReRunWorkflowParameters["data"]>;
+    request: EndpointRequest<"post", Pick<ActionsReRunWorkflowParameters, "enable_debug_logging">>;
     response: EmptyObject;
     responses: {
       201: EmptyObject;
@@ -9355,7 +9387,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs": {
     parameters: ActionsReRunWorkflowFailedJobsParameters;
-    request: EndpointRequest<"post", ActionsReRunWorkflowFailedJobsParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<ActionsReRunWorkflowFailedJobsParameters, "enable_debug_logging">
+    >;
     response: EmptyObject;
     responses: {
       201: EmptyObject;
@@ -9988,7 +10023,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
     parameters: ReposAddStatusCheckContextsParameters;
-    request: EndpointRequest<"post", ReposAddStatusCheckContextsParameters["data"]>;
+    request: EndpointRequest<"post", Pick<ReposAddStatusCheckContextsParameters, "contexts">>;
     response: ReposAddStatusCheckContextsResponse200;
     responses: {
       200: ReposAddStatusCheckContextsResponse200;
@@ -10000,7 +10035,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
     parameters: ReposSetStatusCheckContextsParameters;
-    request: EndpointRequest<"put", ReposSetStatusCheckContextsParameters["data"]>;
+    request: EndpointRequest<"put", Pick<ReposSetStatusCheckContextsParameters, "contexts">>;
     response: ReposSetStatusCheckContextsResponse200;
     responses: {
       200: ReposSetStatusCheckContextsResponse200;
@@ -10011,7 +10046,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
     parameters: ReposRemoveStatusCheckContextsParameters;
-    request: EndpointRequest<"delete", ReposRemoveStatusCheckContextsParameters["data"]>;
+    request: EndpointRequest<"delete", Pick<ReposRemoveStatusCheckContextsParameters, "contexts">>;
     response: ReposRemoveStatusCheckContextsResponse200;
     responses: {
       200: ReposRemoveStatusCheckContextsResponse200;
@@ -10091,7 +10126,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
     parameters: ReposAddTeamAccessRestrictionsParameters;
-    request: EndpointRequest<"post", ReposAddTeamAccessRestrictionsParameters["data"]>;
+    request: EndpointRequest<"post", Pick<ReposAddTeamAccessRestrictionsParameters, "teams">>;
     response: ReposAddTeamAccessRestrictionsResponse200;
     responses: {
       200: ReposAddTeamAccessRestrictionsResponse200;
@@ -10101,7 +10136,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
     parameters: ReposSetTeamAccessRestrictionsParameters;
-    request: EndpointRequest<"put", ReposSetTeamAccessRestrictionsParameters["data"]>;
+    request: EndpointRequest<"put", Pick<ReposSetTeamAccessRestrictionsParameters, "teams">>;
     response: ReposSetTeamAccessRestrictionsResponse200;
     responses: {
       200: ReposSetTeamAccessRestrictionsResponse200;
@@ -10111,7 +10146,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
     parameters: ReposRemoveTeamAccessRestrictionsParameters;
-    request: EndpointRequest<"delete", ReposRemoveTeamAccessRestrictionsParameters["data"]>;
+    request: EndpointRequest<"delete", Pick<ReposRemoveTeamAccessRestrictionsParameters, "teams">>;
     response: ReposRemoveTeamAccessRestrictionsResponse200;
     responses: {
       200: ReposRemoveTeamAccessRestrictionsResponse200;
@@ -10183,18 +10218,20 @@ export interface Endpoints {
     parameters: ChecksCreateParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        ChecksCreateParameters,
-        | "name"
-        | "head_sha"
-        | "details_url"
-        | "external_id"
-        | "status"
-        | "started_at"
-        | "conclusion"
-        | "completed_at"
-        | "output"
-        | "actions"
+      WithTimesAsText<
+        Pick<
+          ChecksCreateParameters,
+          | "name"
+          | "head_sha"
+          | "details_url"
+          | "external_id"
+          | "status"
+          | "started_at"
+          | "conclusion"
+          | "completed_at"
+          | "output"
+          | "actions"
+        >
       >
     >;
     response: CheckRun;
@@ -10220,17 +10257,19 @@ export interface Endpoints {
     parameters: ChecksUpdateParameters;
     request: EndpointRequest<
       "patch",
-      Pick<
-        ChecksUpdateParameters,
-        | "name"
-        | "details_url"
-        | "external_id"
-        | "started_at"
-        | "status"
-        | "conclusion"
-        | "completed_at"
-        | "output"
-        | "actions"
+      WithTimesAsText<
+        Pick<
+          ChecksUpdateParameters,
+          | "name"
+          | "details_url"
+          | "external_id"
+          | "started_at"
+          | "status"
+          | "conclusion"
+          | "completed_at"
+          | "output"
+          | "actions"
+        >
       >
     >;
     response: CheckRun;
@@ -10441,7 +10480,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits"]` */
   "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits": {
     parameters: CodeScanningCommitAutofixParameters;
-    request: EndpointRequest<"post", CodeScanningCommitAutofixParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<CodeScanningCommitAutofixParameters, "target_ref" | "message">
+    >;
     response: CodeScanningAutofixCommitsResponse;
     responses: {
       201: CodeScanningAutofixCommitsResponse;
@@ -10621,9 +10663,11 @@ export interface Endpoints {
     parameters: CodeScanningUploadSarifParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        CodeScanningUploadSarifParameters,
-        "commit_sha" | "ref" | "sarif" | "checkout_uri" | "started_at" | "tool_name" | "validate"
+      WithTimesAsText<
+        Pick<
+          CodeScanningUploadSarifParameters,
+          "commit_sha" | "ref" | "sarif" | "checkout_uri" | "started_at" | "tool_name" | "validate"
+        >
       >
     >;
     response: CodeScanningSarifsReceipt;
@@ -10689,7 +10733,20 @@ export interface Endpoints {
     parameters: CodespacesCreateWithRepoForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
-      CodespacesCreateWithRepoForAuthenticatedUserParameters["data"]
+      Pick<
+        CodespacesCreateWithRepoForAuthenticatedUserParameters,
+        | "ref"
+        | "location"
+        | "geo"
+        | "client_ip"
+        | "machine"
+        | "devcontainer_path"
+        | "multi_repo_permissions_opt_out"
+        | "working_directory"
+        | "idle_timeout_minutes"
+        | "display_name"
+        | "retention_period_minutes"
+      >
     >;
     response: Codespace;
     responses: {
@@ -11306,9 +11363,11 @@ export interface Endpoints {
     parameters: DependencyGraphCreateRepositorySnapshotParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        DependencyGraphCreateRepositorySnapshotParameters,
-        "version" | "job" | "sha" | "ref" | "detector" | "metadata" | "manifests" | "scanned"
+      WithTimesAsText<
+        Pick<
+          DependencyGraphCreateRepositorySnapshotParameters,
+          "version" | "job" | "sha" | "ref" | "detector" | "metadata" | "manifests" | "scanned"
+        >
       >
     >;
     response: DependencyGraphCreateRepositorySnapshotResponse201;
@@ -11453,7 +11512,13 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}"]` */
   "PUT /repos/{owner}/{repo}/environments/{environment_name}": {
     parameters: ReposCreateOrUpdateEnvironmentParameters;
-    request: EndpointRequest<"put", ReposCreateOrUpdateEnvironmentParameters["data"]>;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        ReposCreateOrUpdateEnvironmentParameters,
+        "wait_timer" | "prevent_self_review" | "reviewers" | "deployment_branch_policy"
+      >
+    >;
     response: Environment;
     responses: {
       200: Environment;
@@ -11686,7 +11751,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/forks"]` */
   "POST /repos/{owner}/{repo}/forks": {
     parameters: ReposCreateForkParameters;
-    request: EndpointRequest<"post", ReposCreateForkParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposCreateForkParameters, "organization" | "name" | "default_branch_only">
+    >;
     response: ApiFullRepository;
     responses: {
       202: ApiFullRepository;
@@ -11899,7 +11967,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks"]` */
   "POST /repos/{owner}/{repo}/hooks": {
     parameters: ReposCreateWebhookParameters;
-    request: EndpointRequest<"post", ReposCreateWebhookParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<ReposCreateWebhookParameters, "name" | "config" | "events" | "active">
+    >;
     response: Hook;
     responses: {
       201: Hook;
@@ -12090,7 +12161,13 @@ export interface Endpoints {
    */
   "PATCH /repos/{owner}/{repo}/import": {
     parameters: MigrationsUpdateImportParameters;
-    request: EndpointRequest<"patch", MigrationsUpdateImportParameters["data"]>;
+    request: EndpointRequest<
+      "patch",
+      Pick<
+        MigrationsUpdateImportParameters,
+        "vcs_username" | "vcs_password" | "vcs" | "tfvc_project"
+      >
+    >;
     response: Import;
     responses: {
       200: Import;
@@ -12744,7 +12821,7 @@ export interface Endpoints {
    */
   "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": {
     parameters: IssuesAddLabelsParameters;
-    request: EndpointRequest<"post", IssuesAddLabelsParameters["data"]>;
+    request: EndpointRequest<"post", Pick<IssuesAddLabelsParameters, "labels">>;
     response: IssuesAddLabelsResponse200;
     responses: {
       200: IssuesAddLabelsResponse200;
@@ -12757,7 +12834,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels"]` */
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": {
     parameters: IssuesSetLabelsParameters;
-    request: EndpointRequest<"put", IssuesSetLabelsParameters["data"]>;
+    request: EndpointRequest<"put", Pick<IssuesSetLabelsParameters, "labels">>;
     response: IssuesSetLabelsResponse200;
     responses: {
       200: IssuesSetLabelsResponse200;
@@ -12798,7 +12875,7 @@ export interface Endpoints {
    */
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": {
     parameters: IssuesLockParameters;
-    request: EndpointRequest<"put", IssuesLockParameters["data"]>;
+    request: EndpointRequest<"put", Pick<IssuesLockParameters, "lock_reason">>;
     response: undefined;
     responses: {
       204: undefined;
@@ -13138,7 +13215,9 @@ export interface Endpoints {
     parameters: IssuesCreateMilestoneParameters;
     request: EndpointRequest<
       "post",
-      Pick<IssuesCreateMilestoneParameters, "title" | "state" | "description" | "due_on">
+      WithTimesAsText<
+        Pick<IssuesCreateMilestoneParameters, "title" | "state" | "description" | "due_on">
+      >
     >;
     response: ApiMilestone;
     responses: {
@@ -13162,7 +13241,9 @@ export interface Endpoints {
     parameters: IssuesUpdateMilestoneParameters;
     request: EndpointRequest<
       "patch",
-      Pick<IssuesUpdateMilestoneParameters, "title" | "state" | "description" | "due_on">
+      WithTimesAsText<
+        Pick<IssuesUpdateMilestoneParameters, "title" | "state" | "description" | "due_on">
+      >
     >;
     response: ApiMilestone;
     responses: {
@@ -13202,7 +13283,7 @@ export interface Endpoints {
     parameters: ActivityMarkRepoNotificationsAsReadParameters;
     request: EndpointRequest<
       "put",
-      Pick<ActivityMarkRepoNotificationsAsReadParameters, "last_read_at">
+      WithTimesAsText<Pick<ActivityMarkRepoNotificationsAsReadParameters, "last_read_at">>
     >;
     response: ActivityMarkRepoNotificationsAsReadResponse202 | undefined;
     responses: {
@@ -13223,7 +13304,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages"]` */
   "POST /repos/{owner}/{repo}/pages": {
     parameters: ReposCreatePagesSiteParameters;
-    request: EndpointRequest<"post", ReposCreatePagesSiteParameters["data"]>;
+    request: EndpointRequest<"post", Pick<ReposCreatePagesSiteParameters, "build_type" | "source">>;
     response: Page;
     responses: {
       201: Page;
@@ -13557,7 +13638,22 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces"]` */
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces": {
     parameters: CodespacesCreateWithPrForAuthenticatedUserParameters;
-    request: EndpointRequest<"post", CodespacesCreateWithPrForAuthenticatedUserParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CodespacesCreateWithPrForAuthenticatedUserParameters,
+        | "location"
+        | "geo"
+        | "client_ip"
+        | "machine"
+        | "devcontainer_path"
+        | "multi_repo_permissions_opt_out"
+        | "working_directory"
+        | "idle_timeout_minutes"
+        | "display_name"
+        | "retention_period_minutes"
+      >
+    >;
     response: Codespace;
     responses: {
       201: Codespace;
@@ -13651,7 +13747,10 @@ export interface Endpoints {
    */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": {
     parameters: PullsMergeParameters;
-    request: EndpointRequest<"put", PullsMergeParameters["data"]>;
+    request: EndpointRequest<
+      "put",
+      Pick<PullsMergeParameters, "commit_title" | "commit_message" | "sha" | "merge_method">
+    >;
     response: PullRequestMergeResult;
     responses: {
       200: PullRequestMergeResult;
@@ -13665,7 +13764,13 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async"]` */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async": {
     parameters: PullsMergeAsyncParameters;
-    request: EndpointRequest<"put", PullsMergeAsyncParameters["data"]>;
+    request: EndpointRequest<
+      "put",
+      Pick<
+        PullsMergeAsyncParameters,
+        "commit_title" | "commit_message" | "sha" | "merge_method" | "merge_action"
+      >
+    >;
     response: PullRequestMergeAsyncResult;
     responses: {
       200: PullRequestMergeAsyncResult;
@@ -13818,7 +13923,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch"]` */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": {
     parameters: PullsUpdateBranchParameters;
-    request: EndpointRequest<"put", PullsUpdateBranchParameters["data"]>;
+    request: EndpointRequest<"put", Pick<PullsUpdateBranchParameters, "expected_head_sha">>;
     response: PullsUpdateBranchResponse202;
     responses: {
       202: PullsUpdateBranchResponse202;
@@ -15263,7 +15368,25 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /user/codespaces"]` */
   "POST /user/codespaces": {
     parameters: CodespacesCreateForAuthenticatedUserParameters;
-    request: EndpointRequest<"post", CodespacesCreateForAuthenticatedUserParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        CodespacesCreateForAuthenticatedUserParameters,
+        | "repository_id"
+        | "ref"
+        | "location"
+        | "geo"
+        | "client_ip"
+        | "machine"
+        | "devcontainer_path"
+        | "multi_repo_permissions_opt_out"
+        | "working_directory"
+        | "idle_timeout_minutes"
+        | "display_name"
+        | "retention_period_minutes"
+        | "pull_request"
+      >
+    >;
     response: Codespace;
     responses: {
       201: Codespace;
@@ -15558,7 +15681,7 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /user/emails"]` */
   "POST /user/emails": {
     parameters: UsersAddEmailForAuthenticatedUserParameters;
-    request: EndpointRequest<"post", UsersAddEmailForAuthenticatedUserParameters["data"]>;
+    request: EndpointRequest<"post", Pick<UsersAddEmailForAuthenticatedUserParameters, "emails">>;
     response: UsersAddEmailForAuthenticatedUserResponse201;
     responses: {
       201: UsersAddEmailForAuthenticatedUserResponse201;
@@ -15572,7 +15695,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["DELETE /user/emails"]` */
   "DELETE /user/emails": {
     parameters: UsersDeleteEmailForAuthenticatedUserParameters;
-    request: EndpointRequest<"delete", UsersDeleteEmailForAuthenticatedUserParameters["data"]>;
+    request: EndpointRequest<
+      "delete",
+      Pick<UsersDeleteEmailForAuthenticatedUserParameters, "emails">
+    >;
     response: undefined;
     responses: {
       204: undefined;
@@ -16508,7 +16634,10 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /users/{username}/attestations/delete-request"]` */
   "POST /users/{username}/attestations/delete-request": {
     parameters: UsersDeleteAttestationsBulkParameters;
-    request: EndpointRequest<"post", UsersDeleteAttestationsBulkParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<UsersDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids">
+    >;
     response: undefined;
     responses: {
       200: undefined;
@@ -16985,7 +17114,13 @@ export interface Endpoints {
   /** Source: `routes.yaml`, `["POST /users/{username}/projectsV2/{project_number}/fields"]` */
   "POST /users/{username}/projectsV2/{project_number}/fields": {
     parameters: ProjectsAddFieldForUserParameters;
-    request: EndpointRequest<"post", ProjectsAddFieldForUserParameters["data"]>;
+    request: EndpointRequest<
+      "post",
+      Pick<
+        ProjectsAddFieldForUserParameters,
+        "name" | "data_type" | "single_select_options" | "iteration_configuration"
+      >
+    >;
     response: ProjectsV2Field;
     responses: {
       201: ProjectsV2Field;

@@ -95,7 +95,6 @@ import type {
   DeploymentBranchPolicySettings,
   DeploymentReviewerType,
   EnabledRepositories,
-  FileCommitAuthor,
   InteractionGroup,
   RepositoryRuleLicenseComplianceScanning,
   SecretScanningAlertResolution,
@@ -10596,7 +10595,11 @@ export interface GitTag {
   sha: string;
   url: string;
   message: string;
-  tagger: CommitSearchResultItemAuthor;
+  tagger: {
+    date: string;
+    email: string;
+    name: string;
+  };
   object: GitRefObject;
   verification?: Verification;
 }
@@ -12961,6 +12964,13 @@ export interface ErrorsItem {
   code: string;
   index?: number;
   value?: string | null | number | null | (string | number)[] | null;
+}
+
+/** Source: `components/api.yaml`, `file-commit` */
+export interface FileCommitAuthor {
+  date?: string;
+  name?: string;
+  email?: string;
 }
 
 /** Source: `components/api.yaml`, `codespace` */

@@ -1335,8 +1335,8 @@ export const appsGetWebhookConfigForApp = (
  * Source: `routes.yaml`, `["PATCH /app/hook/config"]`
  */
 export const appsUpdateWebhookConfigForApp = (
-  parameters: AppsUpdateWebhookConfigForAppParameters,
-) => ["PATCH /app/hook/config", parameters] as const;
+  ...parameters: [parameters?: AppsUpdateWebhookConfigForAppParameters]
+) => ["PATCH /app/hook/config", ...parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /app/hook/deliveries`.
@@ -11110,8 +11110,8 @@ export const codespacesListForAuthenticatedUser = (
  * Source: `routes.yaml`, `["POST /user/codespaces"]`
  */
 export const codespacesCreateForAuthenticatedUser = (
-  parameters: CodespacesCreateForAuthenticatedUserParameters,
-) => ["POST /user/codespaces", parameters] as const;
+  ...parameters: [parameters?: CodespacesCreateForAuthenticatedUserParameters]
+) => ["POST /user/codespaces", ...parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /user/codespaces/secrets`.

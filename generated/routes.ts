@@ -63,7 +63,6 @@ import type {
   DeploymentBranchPolicySettings,
   DeploymentReviewerType,
   EnabledRepositories,
-  FileCommitAuthor,
   InteractionGroup,
   SecretScanningAlertResolution,
   SecretScanningAlertState,
@@ -186,7 +185,7 @@ export interface AgentTasksListTasksForRepoParameters extends RequestParameters 
    * Default: `false`
    */
   is_archived?: boolean | undefined;
-  since?: string | undefined;
+  since?: string | Date | undefined;
   creator_id?: number[] | undefined;
 }
 
@@ -247,7 +246,7 @@ export interface AgentTasksListTasksParameters extends RequestParameters {
    * Default: `false`
    */
   is_archived?: boolean | undefined;
-  since?: string | undefined;
+  since?: string | Date | undefined;
 }
 
 /**
@@ -289,15 +288,20 @@ export interface AppsGetWebhookConfigForAppParameters extends RequestParameters 
  * Source: `routes.yaml`, `["PATCH /app/hook/config"]`
  */
 export interface AppsUpdateWebhookConfigForAppParameters extends BodyRequestParameters {
+  content_type?: WebhookConfigContentType | undefined;
+  secret?: ApiWebhookConfigSecret | undefined;
+  insecure_ssl?: ApiWebhookConfigInsecureSsl | undefined;
   /**
-   * The body: `application/json`.
+   * The body, in place of its keys: `application/json`.
    */
-  data: {
-    url?: WebhookConfigUrl;
-    content_type?: WebhookConfigContentType;
-    secret?: ApiWebhookConfigSecret;
-    insecure_ssl?: ApiWebhookConfigInsecureSsl;
-  };
+  data?:
+    | {
+        url?: WebhookConfigUrl;
+        content_type?: WebhookConfigContentType;
+        secret?: ApiWebhookConfigSecret;
+        insecure_ssl?: ApiWebhookConfigInsecureSsl;
+      }
+    | undefined;
 }
 
 /**
@@ -365,7 +369,7 @@ export interface AppsListInstallationsParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   outdated?: string | undefined;
 }
 
@@ -1323,7 +1327,7 @@ export interface GistsListParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -1358,7 +1362,7 @@ export interface GistsListPublicParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -1378,7 +1382,7 @@ export interface GistsListStarredParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -1405,18 +1409,15 @@ export interface GistsGetParameters extends RequestParameters {
  */
 export interface GistsUpdateParameters extends BodyRequestParameters {
   gist_id: string;
-  /**
-   * The body: `application/json`.
-   */
-  data: {
-    description?: string;
-    files?: {
-      [k: string]: {
-        content?: string;
-        filename?: string | null;
-      };
-    };
-  } | null;
+  description?: string | undefined;
+  files?:
+    | {
+        [k: string]: {
+          content?: string;
+          filename?: string | null;
+        };
+      }
+    | undefined;
 }
 
 /**
@@ -1631,7 +1632,7 @@ export interface IssuesListParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   collab?: boolean | undefined;
   orgs?: boolean | undefined;
   owned?: boolean | undefined;
@@ -1822,8 +1823,8 @@ export interface ActivityListNotificationsForAuthenticatedUserParameters extends
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
-  before?: Before | undefined;
+  since?: Since | Date | undefined;
+  before?: Before | Date | undefined;
   /**
    * Which page of the results, counted from 1.
    */
@@ -1840,7 +1841,7 @@ export interface ActivityListNotificationsForAuthenticatedUserParameters extends
  * Source: `routes.yaml`, `["PUT /notifications"]`
  */
 export interface ActivityMarkNotificationsAsReadParameters extends BodyRequestParameters {
-  last_read_at?: string | undefined;
+  last_read_at?: string | Date | undefined;
   read?: boolean | undefined;
 }
 
@@ -3218,15 +3219,20 @@ export interface ActionsGetOrgVariableParameters extends RequestParameters {
 export interface ActionsUpdateOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
+  value?: string | undefined;
+  visibility?: "all" | "private" | "selected" | undefined;
+  selected_repository_ids?: number[] | undefined;
   /**
-   * The body: `application/json`.
+   * The body, in place of its keys: `application/json`.
    */
-  data: {
-    name?: string;
-    value?: string;
-    visibility?: "all" | "private" | "selected";
-    selected_repository_ids?: number[];
-  };
+  data?:
+    | {
+        name?: string;
+        value?: string;
+        visibility?: "all" | "private" | "selected";
+        selected_repository_ids?: number[];
+      }
+    | undefined;
 }
 
 /**
@@ -3446,15 +3452,20 @@ export interface AgentsGetOrgVariableParameters extends RequestParameters {
 export interface AgentsUpdateOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
+  value?: string | undefined;
+  visibility?: "all" | "private" | "selected" | undefined;
+  selected_repository_ids?: number[] | undefined;
   /**
-   * The body: `application/json`.
+   * The body, in place of its keys: `application/json`.
    */
-  data: {
-    name?: string;
-    value?: string;
-    visibility?: "all" | "private" | "selected";
-    selected_repository_ids?: number[];
-  };
+  data?:
+    | {
+        name?: string;
+        value?: string;
+        visibility?: "all" | "private" | "selected";
+        selected_repository_ids?: number[];
+      }
+    | undefined;
 }
 
 /**
@@ -3663,16 +3674,8 @@ export interface OrgsListAttestationsBulkParameters extends BodyRequestParameter
  */
 export interface OrgsDeleteAttestationsBulkParameters extends BodyRequestParameters {
   org: string;
-  /**
-   * The body: `application/json`.
-   */
-  data:
-    | {
-        subject_digests: string[];
-      }
-    | {
-        attestation_ids: number[];
-      };
+  subject_digests?: string[] | undefined;
+  attestation_ids?: number[] | undefined;
 }
 
 /**
@@ -3812,7 +3815,7 @@ export interface CampaignsCreateCampaignParameters extends BodyRequestParameters
   description: string;
   managers?: string[] | undefined;
   team_managers?: string[] | undefined;
-  ends_at: string;
+  ends_at: string | Date;
   contact_link?: string | null | undefined;
   code_scanning_alerts?:
     | {
@@ -3849,7 +3852,7 @@ export interface CampaignsUpdateCampaignParameters extends BodyRequestParameters
   description?: string | undefined;
   managers?: string[] | undefined;
   team_managers?: string[] | undefined;
-  ends_at?: string | undefined;
+  ends_at?: string | Date | undefined;
   contact_link?: string | null | undefined;
   state?: CampaignState | undefined;
 }
@@ -5037,8 +5040,11 @@ export interface OrgsGetWebhookConfigForOrgParameters extends RequestParameters 
 export interface OrgsUpdateWebhookConfigForOrgParameters extends BodyRequestParameters {
   org: string;
   hook_id: number;
+  content_type?: WebhookConfigContentType | undefined;
+  secret?: ApiWebhookConfigSecret | undefined;
+  insecure_ssl?: ApiWebhookConfigInsecureSsl | undefined;
   /**
-   * The body: `application/json`.
+   * The body, in place of its keys: `application/json`.
    */
   data?:
     | {
@@ -5534,7 +5540,7 @@ export interface IssuesListForOrgParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -6094,8 +6100,8 @@ export interface OrgsListPatGrantRequestsParameters extends RequestParameters {
   owner?: PersonalAccessTokenOwner | undefined;
   repository?: string | undefined;
   permission?: string | undefined;
-  last_used_before?: PersonalAccessTokenBefore | undefined;
-  last_used_after?: PersonalAccessTokenAfter | undefined;
+  last_used_before?: PersonalAccessTokenBefore | Date | undefined;
+  last_used_after?: PersonalAccessTokenAfter | Date | undefined;
   token_id?: PersonalAccessTokenTokenId | undefined;
 }
 
@@ -6165,8 +6171,8 @@ export interface OrgsListPatGrantsParameters extends RequestParameters {
   owner?: PersonalAccessTokenOwner | undefined;
   repository?: string | undefined;
   permission?: string | undefined;
-  last_used_before?: PersonalAccessTokenBefore | undefined;
-  last_used_after?: PersonalAccessTokenAfter | undefined;
+  last_used_before?: PersonalAccessTokenBefore | Date | undefined;
+  last_used_after?: PersonalAccessTokenAfter | Date | undefined;
   token_id?: PersonalAccessTokenTokenId | undefined;
 }
 
@@ -6317,60 +6323,112 @@ export interface PrivateRegistriesGetOrgPrivateRegistryParameters extends Reques
 export interface PrivateRegistriesUpdateOrgPrivateRegistryParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
+  registry_type?:
+    | "maven_repository"
+    | "nuget_feed"
+    | "goproxy_server"
+    | "npm_registry"
+    | "rubygems_server"
+    | "cargo_registry"
+    | "composer_repository"
+    | "docker_registry"
+    | "git_source"
+    | "helm_registry"
+    | "hex_organization"
+    | "hex_repository"
+    | "pub_repository"
+    | "python_index"
+    | "terraform_registry"
+    | undefined;
+  username?: string | null | undefined;
   /**
-   * The body: `application/json`.
+   * Default: `false`
    */
-  data: {
-    registry_type?:
-      | "maven_repository"
-      | "nuget_feed"
-      | "goproxy_server"
-      | "npm_registry"
-      | "rubygems_server"
-      | "cargo_registry"
-      | "composer_repository"
-      | "docker_registry"
-      | "git_source"
-      | "helm_registry"
-      | "hex_organization"
-      | "hex_repository"
-      | "pub_repository"
-      | "python_index"
-      | "terraform_registry";
-    url?: string;
-    username?: string | null;
-    /**
-     * Default: `false`
-     */
-    replaces_base?: boolean;
-    encrypted_value?: string;
-    key_id?: string;
-    visibility?: "all" | "private" | "selected";
-    selected_repository_ids?: number[];
-    auth_type?:
-      | "token"
-      | "username_password"
-      | "oidc_azure"
-      | "oidc_aws"
-      | "oidc_jfrog"
-      | "oidc_cloudsmith"
-      | "oidc_gcp";
-    tenant_id?: string;
-    client_id?: string;
-    aws_region?: string;
-    account_id?: string;
-    role_name?: string;
-    domain?: string;
-    domain_owner?: string;
-    jfrog_oidc_provider_name?: string;
-    audience?: string;
-    identity_mapping_name?: string;
-    namespace?: string;
-    service_slug?: string;
-    api_host?: string;
-    workload_identity_provider?: string;
-    service_account?: string;
-  };
+  replaces_base?: boolean | undefined;
+  encrypted_value?: string | undefined;
+  key_id?: string | undefined;
+  visibility?: "all" | "private" | "selected" | undefined;
+  selected_repository_ids?: number[] | undefined;
+  auth_type?:
+    | "token"
+    | "username_password"
+    | "oidc_azure"
+    | "oidc_aws"
+    | "oidc_jfrog"
+    | "oidc_cloudsmith"
+    | "oidc_gcp"
+    | undefined;
+  tenant_id?: string | undefined;
+  client_id?: string | undefined;
+  aws_region?: string | undefined;
+  account_id?: string | undefined;
+  role_name?: string | undefined;
+  domain?: string | undefined;
+  domain_owner?: string | undefined;
+  jfrog_oidc_provider_name?: string | undefined;
+  audience?: string | undefined;
+  identity_mapping_name?: string | undefined;
+  namespace?: string | undefined;
+  service_slug?: string | undefined;
+  api_host?: string | undefined;
+  workload_identity_provider?: string | undefined;
+  service_account?: string | undefined;
+  /**
+   * The body, in place of its keys: `application/json`.
+   */
+  data?:
+    | {
+        registry_type?:
+          | "maven_repository"
+          | "nuget_feed"
+          | "goproxy_server"
+          | "npm_registry"
+          | "rubygems_server"
+          | "cargo_registry"
+          | "composer_repository"
+          | "docker_registry"
+          | "git_source"
+          | "helm_registry"
+          | "hex_organization"
+          | "hex_repository"
+          | "pub_repository"
+          | "python_index"
+          | "terraform_registry";
+        url?: string;
+        username?: string | null;
+        /**
+         * Default: `false`
+         */
+        replaces_base?: boolean;
+        encrypted_value?: string;
+        key_id?: string;
+        visibility?: "all" | "private" | "selected";
+        selected_repository_ids?: number[];
+        auth_type?:
+          | "token"
+          | "username_password"
+          | "oidc_azure"
+          | "oidc_aws"
+          | "oidc_jfrog"
+          | "oidc_cloudsmith"
+          | "oidc_gcp";
+        tenant_id?: string;
+        client_id?: string;
+        aws_region?: string;
+        account_id?: string;
+        role_name?: string;
+        domain?: string;
+        domain_owner?: string;
+        jfrog_oidc_provider_name?: string;
+        audience?: string;
+        identity_mapping_name?: string;
+        namespace?: string;
+        service_slug?: string;
+        api_host?: string;
+        workload_identity_provider?: string;
+        service_account?: string;
+      }
+    | undefined;
 }
 
 /**
@@ -6445,27 +6503,11 @@ export interface ProjectsListFieldsForOrgParameters extends RequestParameters {
 export interface ProjectsAddFieldForOrgParameters extends BodyRequestParameters {
   org: string;
   project_number: number;
-  /**
-   * The body: `application/json`.
-   */
-  data:
-    | {
-        issue_field_id: number;
-      }
-    | {
-        name: string;
-        data_type: "text" | "number" | "date";
-      }
-    | {
-        name: string;
-        data_type: "single_select";
-        single_select_options: ProjectsV2FieldSingleSelectOption[];
-      }
-    | {
-        name: string;
-        data_type: "iteration";
-        iteration_configuration: ProjectsV2FieldIterationConfiguration;
-      };
+  issue_field_id?: number | undefined;
+  name?: string | undefined;
+  data_type?: "text" | "number" | "date" | "single_select" | "iteration" | undefined;
+  single_select_options?: ProjectsV2FieldSingleSelectOption[] | undefined;
+  iteration_configuration?: ProjectsV2FieldIterationConfiguration | undefined;
 }
 
 /**
@@ -7894,21 +7936,13 @@ export interface ActionsReRunJobForWorkflowRunParameters extends BodyRequestPara
   repo: string;
   job_id: JobId;
   /**
-   * The body: `application/json`.
+   * Default: `false`
    */
-  data?:
-    | {
-        /**
-         * Default: `false`
-         */
-        enable_debug_logging?: boolean;
-        /**
-         * Default: `false`
-         */
-        enable_debugger?: boolean;
-      }
-    | null
-    | undefined;
+  enable_debug_logging?: boolean | undefined;
+  /**
+   * Default: `false`
+   */
+  enable_debugger?: boolean | undefined;
 }
 
 /**
@@ -8291,7 +8325,7 @@ export interface ActionsListWorkflowRunsForRepoParameters extends RequestParamet
    * Which page of the results, counted from 1.
    */
   page?: ParametersPage | undefined;
-  created?: Created | undefined;
+  created?: Created | Date | undefined;
   exclude_pull_requests?: ExcludePullRequests | undefined;
   check_suite_id?: WorkflowRunCheckSuiteId | undefined;
   head_sha?: string | undefined;
@@ -8448,10 +8482,9 @@ export interface ActionsReviewCustomGatesForRunParameters extends BodyRequestPar
   owner: string;
   repo: string;
   run_id: number;
-  /**
-   * The body: `application/json`.
-   */
-  data: ReviewCustomGatesCommentRequired | ReviewCustomGatesStateRequired;
+  environment_name: string;
+  comment?: string | undefined;
+  state?: "approved" | "rejected" | undefined;
 }
 
 /**
@@ -8545,17 +8578,9 @@ export interface ActionsReRunWorkflowParameters extends BodyRequestParameters {
   repo: string;
   run_id: number;
   /**
-   * The body: `application/json`.
+   * Default: `false`
    */
-  data?:
-    | {
-        /**
-         * Default: `false`
-         */
-        enable_debug_logging?: boolean;
-      }
-    | null
-    | undefined;
+  enable_debug_logging?: boolean | undefined;
 }
 
 /**
@@ -8568,17 +8593,9 @@ export interface ActionsReRunWorkflowFailedJobsParameters extends BodyRequestPar
   repo: string;
   run_id: number;
   /**
-   * The body: `application/json`.
+   * Default: `false`
    */
-  data?:
-    | {
-        /**
-         * Default: `false`
-         */
-        enable_debug_logging?: boolean;
-      }
-    | null
-    | undefined;
+  enable_debug_logging?: boolean | undefined;
 }
 
 /**
@@ -8702,13 +8719,16 @@ export interface ActionsUpdateRepoVariableParameters extends BodyRequestParamete
   owner: string;
   repo: string;
   name: string;
+  value?: string | undefined;
   /**
-   * The body: `application/json`.
+   * The body, in place of its keys: `application/json`.
    */
-  data: {
-    name?: string;
-    value?: string;
-  };
+  data?:
+    | {
+        name?: string;
+        value?: string;
+      }
+    | undefined;
 }
 
 /**
@@ -8813,7 +8833,7 @@ export interface ActionsListWorkflowRunsParameters extends RequestParameters {
    * Which page of the results, counted from 1.
    */
   page?: ParametersPage | undefined;
-  created?: Created | undefined;
+  created?: Created | Date | undefined;
   exclude_pull_requests?: ExcludePullRequests | undefined;
   check_suite_id?: WorkflowRunCheckSuiteId | undefined;
   head_sha?: string | undefined;
@@ -9004,13 +9024,16 @@ export interface AgentsUpdateRepoVariableParameters extends BodyRequestParameter
   owner: string;
   repo: string;
   name: string;
+  value?: string | undefined;
   /**
-   * The body: `application/json`.
+   * The body, in place of its keys: `application/json`.
    */
-  data: {
-    name?: string;
-    value?: string;
-  };
+  data?:
+    | {
+        name?: string;
+        value?: string;
+      }
+    | undefined;
 }
 
 /**
@@ -9442,14 +9465,7 @@ export interface ReposAddStatusCheckContextsParameters extends BodyRequestParame
   owner: string;
   repo: string;
   branch: string;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        contexts: string[];
-      }
-    | undefined;
+  contexts?: string[] | undefined;
 }
 
 /**
@@ -9462,14 +9478,7 @@ export interface ReposSetStatusCheckContextsParameters extends BodyRequestParame
   owner: string;
   repo: string;
   branch: string;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        contexts: string[];
-      }
-    | undefined;
+  contexts?: string[] | undefined;
 }
 
 /**
@@ -9482,14 +9491,7 @@ export interface ReposRemoveStatusCheckContextsParameters extends BodyRequestPar
   owner: string;
   repo: string;
   branch: string;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        contexts: string[];
-      }
-    | undefined;
+  contexts?: string[] | undefined;
 }
 
 /**
@@ -9581,14 +9583,7 @@ export interface ReposAddTeamAccessRestrictionsParameters extends BodyRequestPar
   owner: string;
   repo: string;
   branch: string;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        teams: string[];
-      }
-    | undefined;
+  teams?: string[] | undefined;
 }
 
 /**
@@ -9600,14 +9595,7 @@ export interface ReposSetTeamAccessRestrictionsParameters extends BodyRequestPar
   owner: string;
   repo: string;
   branch: string;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        teams: string[];
-      }
-    | undefined;
+  teams?: string[] | undefined;
 }
 
 /**
@@ -9619,14 +9607,7 @@ export interface ReposRemoveTeamAccessRestrictionsParameters extends BodyRequest
   owner: string;
   repo: string;
   branch: string;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        teams: string[];
-      }
-    | undefined;
+  teams?: string[] | undefined;
 }
 
 /**
@@ -9704,7 +9685,7 @@ export interface ChecksCreateParameters extends BodyRequestParameters {
    * Default: `"queued"`
    */
   status?: "queued" | "in_progress" | "completed" | undefined;
-  started_at?: string | undefined;
+  started_at?: string | Date | undefined;
   conclusion?:
     | "action_required"
     | "cancelled"
@@ -9715,7 +9696,7 @@ export interface ChecksCreateParameters extends BodyRequestParameters {
     | "stale"
     | "timed_out"
     | undefined;
-  completed_at?: string | undefined;
+  completed_at?: string | Date | undefined;
   output?:
     | {
         title: string;
@@ -9751,7 +9732,7 @@ export interface ChecksUpdateParameters extends BodyRequestParameters {
   name?: string | undefined;
   details_url?: string | undefined;
   external_id?: string | undefined;
-  started_at?: string | undefined;
+  started_at?: string | Date | undefined;
   status?: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | undefined;
   conclusion?:
     | "action_required"
@@ -9763,7 +9744,7 @@ export interface ChecksUpdateParameters extends BodyRequestParameters {
     | "stale"
     | "timed_out"
     | undefined;
-  completed_at?: string | undefined;
+  completed_at?: string | Date | undefined;
   output?:
     | {
         title?: string;
@@ -10029,10 +10010,8 @@ export interface CodeScanningCommitAutofixParameters extends BodyRequestParamete
   owner: string;
   repo: string;
   alert_number: AlertNumber;
-  /**
-   * The body: `application/json`.
-   */
-  data?: CodeScanningAutofixCommits | undefined;
+  target_ref?: string | undefined;
+  message?: string | undefined;
 }
 
 /**
@@ -10234,7 +10213,7 @@ export interface CodeScanningUploadSarifParameters extends BodyRequestParameters
   ref: CodeScanningRefFull;
   sarif: CodeScanningAnalysisSarifFile;
   checkout_uri?: string | undefined;
-  started_at?: string | undefined;
+  started_at?: string | Date | undefined;
   tool_name?: string | undefined;
   validate?: boolean | undefined;
 }
@@ -10297,22 +10276,17 @@ export interface CodespacesListInRepositoryForAuthenticatedUserParameters extend
 export interface CodespacesCreateWithRepoForAuthenticatedUserParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  /**
-   * The body: `application/json`.
-   */
-  data: {
-    ref?: string;
-    location?: string;
-    geo?: "EuropeWest" | "SoutheastAsia" | "UsEast" | "UsWest";
-    client_ip?: string;
-    machine?: string;
-    devcontainer_path?: string;
-    multi_repo_permissions_opt_out?: boolean;
-    working_directory?: string;
-    idle_timeout_minutes?: number;
-    display_name?: string;
-    retention_period_minutes?: number;
-  } | null;
+  ref?: string | undefined;
+  location?: string | undefined;
+  geo?: "EuropeWest" | "SoutheastAsia" | "UsEast" | "UsWest" | undefined;
+  client_ip?: string | undefined;
+  machine?: string | undefined;
+  devcontainer_path?: string | undefined;
+  multi_repo_permissions_opt_out?: boolean | undefined;
+  working_directory?: string | undefined;
+  idle_timeout_minutes?: number | undefined;
+  display_name?: string | undefined;
+  retention_period_minutes?: number | undefined;
 }
 
 /**
@@ -10613,8 +10587,8 @@ export interface ReposListCommitsParameters extends RequestParameters {
   path?: string | undefined;
   author?: string | undefined;
   committer?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
+  since?: string | Date | undefined;
+  until?: string | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -10850,8 +10824,8 @@ export interface ReposCreateOrUpdateFileContentsParameters extends BodyRequestPa
   content: string;
   sha?: string | undefined;
   branch?: string | undefined;
-  committer?: GitCreateCommitAuthor | undefined;
-  author?: GitCreateCommitAuthor | undefined;
+  committer?: ReposCreateOrUpdateFileContentsAuthor | undefined;
+  author?: ReposCreateOrUpdateFileContentsAuthor | undefined;
 }
 
 /**
@@ -11108,7 +11082,7 @@ export interface DependencyGraphCreateRepositorySnapshotParameters extends BodyR
         [k: string]: Manifest;
       }
     | undefined;
-  scanned: string;
+  scanned: string | Date;
 }
 
 /**
@@ -11322,23 +11296,16 @@ export interface ReposCreateOrUpdateEnvironmentParameters extends BodyRequestPar
   owner: string;
   repo: string;
   environment_name: string;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
+  wait_timer?: WaitTimer | undefined;
+  prevent_self_review?: PreventSelfReview | undefined;
+  reviewers?:
     | {
-        wait_timer?: WaitTimer;
-        prevent_self_review?: PreventSelfReview;
-        reviewers?:
-          | {
-              type?: DeploymentReviewerType;
-              id?: number;
-            }[]
-          | null;
-        deployment_branch_policy?: DeploymentBranchPolicySettings;
-      }
+        type?: DeploymentReviewerType;
+        id?: number;
+      }[]
     | null
     | undefined;
+  deployment_branch_policy?: DeploymentBranchPolicySettings | undefined;
 }
 
 /**
@@ -11617,13 +11584,16 @@ export interface ActionsUpdateEnvironmentVariableParameters extends BodyRequestP
   repo: string;
   environment_name: string;
   name: string;
+  value?: string | undefined;
   /**
-   * The body: `application/json`.
+   * The body, in place of its keys: `application/json`.
    */
-  data: {
-    name?: string;
-    value?: string;
-  };
+  data?:
+    | {
+        name?: string;
+        value?: string;
+      }
+    | undefined;
 }
 
 /**
@@ -11686,17 +11656,9 @@ export interface ReposListForksParameters extends RequestParameters {
 export interface ReposCreateForkParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        organization?: string;
-        name?: string;
-        default_branch_only?: boolean;
-      }
-    | null
-    | undefined;
+  organization?: string | undefined;
+  name?: string | undefined;
+  default_branch_only?: boolean | undefined;
 }
 
 /**
@@ -11737,7 +11699,13 @@ export interface GitCreateCommitParameters extends BodyRequestParameters {
   tree: string;
   parents?: string[] | undefined;
   author?: GitCreateCommitAuthor | undefined;
-  committer?: FileCommitAuthor | undefined;
+  committer?:
+    | {
+        name?: string;
+        email?: string;
+        date?: string | Date;
+      }
+    | undefined;
   signature?: string | undefined;
 }
 
@@ -11906,24 +11874,16 @@ export interface ReposListWebhooksParameters extends RequestParameters {
 export interface ReposCreateWebhookParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
+  name?: string | undefined;
+  config?: WebhookConfig | undefined;
   /**
-   * The body: `application/json`.
+   * Default: `["push"]`
    */
-  data?:
-    | {
-        name?: string;
-        config?: WebhookConfig;
-        /**
-         * Default: `["push"]`
-         */
-        events?: string[];
-        /**
-         * Default: `true`
-         */
-        active?: boolean;
-      }
-    | null
-    | undefined;
+  events?: string[] | undefined;
+  /**
+   * Default: `true`
+   */
+  active?: boolean | undefined;
 }
 
 /**
@@ -11990,8 +11950,11 @@ export interface ReposUpdateWebhookConfigForRepoParameters extends BodyRequestPa
   owner: string;
   repo: string;
   hook_id: number;
+  content_type?: WebhookConfigContentType | undefined;
+  secret?: ApiWebhookConfigSecret | undefined;
+  insecure_ssl?: ApiWebhookConfigInsecureSsl | undefined;
   /**
-   * The body: `application/json`.
+   * The body, in place of its keys: `application/json`.
    */
   data?:
     | {
@@ -12135,18 +12098,10 @@ export interface MigrationsStartImportParameters extends BodyRequestParameters {
 export interface MigrationsUpdateImportParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        vcs_username?: string;
-        vcs_password?: string;
-        vcs?: "subversion" | "tfvc" | "git" | "mercurial";
-        tfvc_project?: string;
-      }
-    | null
-    | undefined;
+  vcs_username?: string | undefined;
+  vcs_password?: string | undefined;
+  vcs?: "subversion" | "tfvc" | "git" | "mercurial" | undefined;
+  tfvc_project?: string | undefined;
 }
 
 /**
@@ -12392,7 +12347,7 @@ export interface IssuesListForRepoParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -12449,7 +12404,7 @@ export interface IssuesListCommentsForRepoParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -12723,7 +12678,7 @@ export interface IssuesListCommentsParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -12922,21 +12877,16 @@ export interface IssuesAddLabelsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        labels?: (
-          | string
-          | {
-              name: string;
-              rationale?: string;
-              suggest?: boolean;
-              confidence?: "low" | "medium" | "high";
-            }
-        )[];
-      }
+  labels?:
+    | (
+        | string
+        | {
+            name: string;
+            rationale?: string;
+            suggest?: boolean;
+            confidence?: "low" | "medium" | "high";
+          }
+      )[]
     | undefined;
 }
 
@@ -12949,18 +12899,11 @@ export interface IssuesSetLabelsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
+  labels?:
+    | string[]
     | {
-        labels?: string[];
-      }
-    | {
-        labels?: {
-          name: string;
-        }[];
-      }
+        name: string;
+      }[]
     | undefined;
 }
 
@@ -12997,15 +12940,7 @@ export interface IssuesLockParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        lock_reason?: "off-topic" | "too heated" | "resolved" | "spam";
-      }
-    | null
-    | undefined;
+  lock_reason?: "off-topic" | "too heated" | "resolved" | "spam" | undefined;
 }
 
 /**
@@ -13420,7 +13355,7 @@ export interface IssuesCreateMilestoneParameters extends BodyRequestParameters {
    */
   state?: "open" | "closed" | undefined;
   description?: string | undefined;
-  due_on?: string | undefined;
+  due_on?: string | Date | undefined;
 }
 
 /**
@@ -13449,7 +13384,7 @@ export interface IssuesUpdateMilestoneParameters extends BodyRequestParameters {
    */
   state?: "open" | "closed" | undefined;
   description?: string | undefined;
-  due_on?: string | undefined;
+  due_on?: string | Date | undefined;
 }
 
 /**
@@ -13495,8 +13430,8 @@ export interface ActivityListRepoNotificationsForAuthenticatedUserParameters ext
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
-  before?: Before | undefined;
+  since?: Since | Date | undefined;
+  before?: Before | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -13515,7 +13450,7 @@ export interface ActivityListRepoNotificationsForAuthenticatedUserParameters ext
 export interface ActivityMarkRepoNotificationsAsReadParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  last_read_at?: string | undefined;
+  last_read_at?: string | Date | undefined;
 }
 
 /**
@@ -13536,19 +13471,16 @@ export interface ReposGetPagesParameters extends RequestParameters {
 export interface ReposCreatePagesSiteParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  /**
-   * The body: `application/json`.
-   */
-  data: {
-    build_type?: "legacy" | "workflow";
-    source?: {
-      branch: string;
-      /**
-       * Default: `"/"`
-       */
-      path?: "/" | "/docs";
-    };
-  } | null;
+  build_type?: "legacy" | "workflow" | undefined;
+  source?:
+    | {
+        branch: string;
+        /**
+         * Default: `"/"`
+         */
+        path?: "/" | "/docs";
+      }
+    | undefined;
 }
 
 /**
@@ -13796,7 +13728,7 @@ export interface PullsListReviewCommentsForRepoParameters extends RequestParamet
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -13923,21 +13855,16 @@ export interface CodespacesCreateWithPrForAuthenticatedUserParameters extends Bo
   owner: string;
   repo: string;
   pull_number: number;
-  /**
-   * The body: `application/json`.
-   */
-  data: {
-    location?: string;
-    geo?: "EuropeWest" | "SoutheastAsia" | "UsEast" | "UsWest";
-    client_ip?: string;
-    machine?: string;
-    devcontainer_path?: string;
-    multi_repo_permissions_opt_out?: boolean;
-    working_directory?: string;
-    idle_timeout_minutes?: number;
-    display_name?: string;
-    retention_period_minutes?: number;
-  } | null;
+  location?: string | undefined;
+  geo?: "EuropeWest" | "SoutheastAsia" | "UsEast" | "UsWest" | undefined;
+  client_ip?: string | undefined;
+  machine?: string | undefined;
+  devcontainer_path?: string | undefined;
+  multi_repo_permissions_opt_out?: boolean | undefined;
+  working_directory?: string | undefined;
+  idle_timeout_minutes?: number | undefined;
+  display_name?: string | undefined;
+  retention_period_minutes?: number | undefined;
 }
 
 /**
@@ -13954,7 +13881,7 @@ export interface PullsListReviewCommentsParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -14060,18 +13987,10 @@ export interface PullsMergeParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   pull_number: number;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        commit_title?: string;
-        commit_message?: string;
-        sha?: string;
-        merge_method?: "merge" | "squash" | "rebase";
-      }
-    | null
-    | undefined;
+  commit_title?: string | undefined;
+  commit_message?: string | undefined;
+  sha?: string | undefined;
+  merge_method?: "merge" | "squash" | "rebase" | undefined;
 }
 
 /**
@@ -14083,19 +14002,11 @@ export interface PullsMergeAsyncParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   pull_number: number;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        commit_title?: string;
-        commit_message?: string;
-        sha?: string;
-        merge_method?: "merge" | "squash" | "rebase";
-        merge_action?: "default" | "direct_merge" | "merge_queue";
-      }
-    | null
-    | undefined;
+  commit_title?: string | undefined;
+  commit_message?: string | undefined;
+  sha?: string | undefined;
+  merge_method?: "merge" | "squash" | "rebase" | undefined;
+  merge_action?: "default" | "direct_merge" | "merge_queue" | undefined;
 }
 
 /**
@@ -14286,15 +14197,7 @@ export interface PullsUpdateBranchParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   pull_number: number;
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        expected_head_sha?: string;
-      }
-    | null
-    | undefined;
+  expected_head_sha?: string | undefined;
 }
 
 /**
@@ -15939,36 +15842,24 @@ export interface CodespacesListForAuthenticatedUserParameters extends RequestPar
  * Source: `routes.yaml`, `["POST /user/codespaces"]`
  */
 export interface CodespacesCreateForAuthenticatedUserParameters extends BodyRequestParameters {
-  /**
-   * The body: `application/json`.
-   */
-  data:
+  repository_id?: number | undefined;
+  ref?: string | undefined;
+  location?: string | undefined;
+  geo?: "EuropeWest" | "SoutheastAsia" | "UsEast" | "UsWest" | undefined;
+  client_ip?: string | undefined;
+  machine?: string | undefined;
+  devcontainer_path?: string | undefined;
+  multi_repo_permissions_opt_out?: boolean | undefined;
+  working_directory?: string | undefined;
+  idle_timeout_minutes?: number | undefined;
+  display_name?: string | undefined;
+  retention_period_minutes?: number | undefined;
+  pull_request?:
     | {
+        pull_request_number: number;
         repository_id: number;
-        ref?: string;
-        location?: string;
-        geo?: "EuropeWest" | "SoutheastAsia" | "UsEast" | "UsWest";
-        client_ip?: string;
-        machine?: string;
-        devcontainer_path?: string;
-        multi_repo_permissions_opt_out?: boolean;
-        working_directory?: string;
-        idle_timeout_minutes?: number;
-        display_name?: string;
-        retention_period_minutes?: number;
       }
-    | {
-        pull_request: {
-          pull_request_number: number;
-          repository_id: number;
-        };
-        location?: string;
-        geo?: "EuropeWest" | "SoutheastAsia" | "UsEast" | "UsWest";
-        machine?: string;
-        devcontainer_path?: string;
-        working_directory?: string;
-        idle_timeout_minutes?: number;
-      };
+    | undefined;
 }
 
 /**
@@ -16191,14 +16082,7 @@ export interface UsersListEmailsForAuthenticatedUserParameters extends RequestPa
  * Source: `routes.yaml`, `["POST /user/emails"]`
  */
 export interface UsersAddEmailForAuthenticatedUserParameters extends BodyRequestParameters {
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        emails: string[];
-      }
-    | undefined;
+  emails?: string[] | undefined;
 }
 
 /**
@@ -16207,14 +16091,7 @@ export interface UsersAddEmailForAuthenticatedUserParameters extends BodyRequest
  * Source: `routes.yaml`, `["DELETE /user/emails"]`
  */
 export interface UsersDeleteEmailForAuthenticatedUserParameters extends BodyRequestParameters {
-  /**
-   * The body: `application/json`.
-   */
-  data?:
-    | {
-        emails: string[];
-      }
-    | undefined;
+  emails?: string[] | undefined;
 }
 
 /**
@@ -16423,7 +16300,7 @@ export interface IssuesListForAuthenticatedUserParameters extends RequestParamet
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -16807,8 +16684,8 @@ export interface ReposListForAuthenticatedUserParameters extends RequestParamete
    * Which page of the results, counted from 1.
    */
   page?: ParametersPage | undefined;
-  since?: SinceRepoDate | undefined;
-  before?: BeforeRepoDate | undefined;
+  since?: SinceRepoDate | Date | undefined;
+  before?: BeforeRepoDate | Date | undefined;
 }
 
 /**
@@ -17161,16 +17038,8 @@ export interface UsersListAttestationsBulkParameters extends BodyRequestParamete
  */
 export interface UsersDeleteAttestationsBulkParameters extends BodyRequestParameters {
   username: string;
-  /**
-   * The body: `application/json`.
-   */
-  data:
-    | {
-        subject_digests: string[];
-      }
-    | {
-        attestation_ids: number[];
-      };
+  subject_digests?: string[] | undefined;
+  attestation_ids?: number[] | undefined;
 }
 
 /**
@@ -17508,7 +17377,7 @@ export interface GistsListForUserParameters extends RequestParameters {
   /**
    * Only what was updated after this time, in ISO 8601.
    */
-  since?: Since | undefined;
+  since?: Since | Date | undefined;
   /**
    * How many results a page holds, 100 at the most.
    */
@@ -17743,24 +17612,10 @@ export interface ProjectsListFieldsForUserParameters extends RequestParameters {
 export interface ProjectsAddFieldForUserParameters extends BodyRequestParameters {
   username: string;
   project_number: number;
-  /**
-   * The body: `application/json`.
-   */
-  data:
-    | {
-        name: string;
-        data_type: "text" | "number" | "date";
-      }
-    | {
-        name: string;
-        data_type: "single_select";
-        single_select_options: ProjectsV2FieldSingleSelectOption[];
-      }
-    | {
-        name: string;
-        data_type: "iteration";
-        iteration_configuration: ProjectsV2FieldIterationConfiguration;
-      };
+  name: string;
+  data_type: "text" | "number" | "date" | "single_select" | "iteration";
+  single_select_options?: ProjectsV2FieldSingleSelectOption[] | undefined;
+  iteration_configuration?: ProjectsV2FieldIterationConfiguration | undefined;
 }
 
 /**
@@ -18149,7 +18004,7 @@ export interface Routes {
    *
    * Source: `routes.yaml`, `["PATCH /app/hook/config"]`
    */
-  "PATCH /app/hook/config": [parameters: AppsUpdateWebhookConfigForAppParameters];
+  "PATCH /app/hook/config": [parameters?: AppsUpdateWebhookConfigForAppParameters];
   /**
    * Source: `routes.yaml`, `["GET /app/hook/deliveries"]`
    */
@@ -23979,7 +23834,7 @@ export interface Routes {
   /**
    * Source: `routes.yaml`, `["POST /user/codespaces"]`
    */
-  "POST /user/codespaces": [parameters: CodespacesCreateForAuthenticatedUserParameters];
+  "POST /user/codespaces": [parameters?: CodespacesCreateForAuthenticatedUserParameters];
   /**
    * Source: `routes.yaml`, `["GET /user/codespaces/secrets"]`
    */
@@ -24895,19 +24750,6 @@ export interface SecretScanningCustomPatternToDelete {
   custom_pattern_version?: SecretScanningRowVersion;
 }
 
-/** Source: `components/api.yaml`, `review-custom-gates-comment-required` */
-export interface ReviewCustomGatesCommentRequired {
-  environment_name: string;
-  comment: string;
-}
-
-/** Source: `components/api.yaml`, `review-custom-gates-state-required` */
-export interface ReviewCustomGatesStateRequired {
-  environment_name: string;
-  state: "approved" | "rejected";
-  comment?: string;
-}
-
 /** Source: `components/api.yaml`, `code-scanning-alert-set-state` */
 export type CodeScanningAlertSetState = "open" | "dismissed";
 
@@ -24916,12 +24758,6 @@ export type CodeScanningAlertCreateRequest = ShaPinningRequired;
 
 /** Source: `components/api.yaml`, `code-scanning-alert-assignees` */
 export type CodeScanningAlertAssignees = string[];
-
-/** Source: `components/api.yaml`, `code-scanning-autofix-commits` */
-export type CodeScanningAutofixCommits = {
-  target_ref?: string;
-  message?: string;
-} | null;
 
 /** Source: `components/api.yaml`, `code-scanning-ref-full` */
 export type CodeScanningRefFull = string;
@@ -24993,7 +24829,7 @@ export type ParametersPage = number;
  *
  * Source: `components/parameters.yaml`, `since`
  */
-export type Since = string;
+export type Since = string | Date;
 
 /** Source: `components/parameters.yaml`, `day` */
 export type Day = string;
@@ -25023,7 +24859,7 @@ export type All = boolean;
 export type Participating = All;
 
 /** Source: `components/parameters.yaml`, `before` */
-export type Before = string;
+export type Before = string | Date;
 
 /** Source: `components/parameters.yaml`, `actions-custom-image-version` */
 export type ActionsCustomImageVersion = string;
@@ -25196,11 +25032,11 @@ export interface ActionsItem {
   identifier: string;
 }
 
-/** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/contents/{path}"]` */
+/** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/commits"]` */
 export interface GitCreateCommitAuthor {
   name: string;
   email: string;
-  date?: string;
+  date?: string | Date;
 }
 
 /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection"]` */
@@ -25247,6 +25083,13 @@ export interface OutputImagesItem {
   alt: string;
   image_url: string;
   caption?: string;
+}
+
+/** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/contents/{path}"]` */
+export interface ReposCreateOrUpdateFileContentsAuthor {
+  name: string;
+  email: string;
+  date?: string;
 }
 
 /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces"]` */

@@ -335,13 +335,6 @@ export interface Bundle {
   };
 }
 
-/** Source: `components/api.yaml`, `file-commit` */
-export interface FileCommitAuthor {
-  date?: string;
-  name?: string;
-  email?: string;
-}
-
 /** Source: `components/api.yaml`, `security-and-analysis` */
 export interface SecurityAndAnalysisSecretScanningDelegatedBypassOptions {
   reviewers?: {

@@ -1,11 +1,18 @@
 import { ignore, watch } from "./webhooks/thenable.js";
 
+/** A method: those of loggers take what each of them can write, which is less than `unknown`. */
+interface Writer {
+  write(...data: unknown[]): unknown;
+}
+
+type Write = Writer["write"];
+
 /** Where the toolkit writes. Every method is optional; a missing one is silent. */
 export interface Log {
-  readonly debug?: (...data: readonly unknown[]) => unknown;
-  readonly info?: (...data: readonly unknown[]) => unknown;
-  readonly warn?: (...data: readonly unknown[]) => unknown;
-  readonly error?: (...data: readonly unknown[]) => unknown;
+  readonly debug?: Write | undefined;
+  readonly info?: Write | undefined;
+  readonly warn?: Write | undefined;
+  readonly error?: Write | undefined;
 }
 
 /** A log whose methods are always there and never throw. */

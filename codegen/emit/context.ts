@@ -64,12 +64,15 @@ export async function createContext(
   const all = { ...used, responses: responseBodies(model) };
   const components = homeComponents(model, all, resolve);
   const imports = importsOf(used, components, refName);
-  const shared = Object.values(components).flat();
+  // What only calls are given is sent; all else may be received.
+  const { routes: sent, ...received } = components;
+  const shared = Object.values(received).flat();
   const types = await convertSchemas(
     [
       ...[...payloads, ...responses].map(({ name, schema }) => plain(name, schema)),
       ...parameters.map(({ name, plainSchema }) => ({ name, schema: plainSchema })),
       ...shared.map(({ ref, schema }) => plain(refName(ref), schema)),
+      ...sent.map(({ ref, schema }) => plain(refName(ref), schema, true)),
     ],
     memo,
   );
@@ -86,8 +89,8 @@ export async function createContext(
     memo,
   };
 
-  function plain(name: string, schema: JsonSchema): NamedSchema {
-    return { name, schema: toPlainSchema(schema, refName) };
+  function plain(name: string, schema: JsonSchema, isSent = false): NamedSchema {
+    return { name, schema: toPlainSchema(schema, refName, isSent) };
   }
 }
 

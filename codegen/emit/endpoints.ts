@@ -1,5 +1,6 @@
 import type { Response, Route } from "../model.js";
 import { toTypeKey } from "../names.js";
+import { dereference } from "./components.js";
 import { byFile, typeFiles } from "./context.js";
 import type { ByFile, EmitContext } from "./context.js";
 import { toDocComment } from "./doc.js";
@@ -7,6 +8,7 @@ import { filesOf } from "./file.js";
 import type { FileDraft } from "./file.js";
 import { specifierOf } from "./layout.js";
 import type { ParameterSchema } from "./parameter-schemas.js";
+import { isDateTime } from "./plain-schema.js";
 import { joinBlocks, joinLines, printTypeImport, printUnion } from "./print-types.js";
 import { isReference } from "./response-schemas.js";
 import { nameOf, responseKey } from "./type-names.js";
@@ -27,7 +29,12 @@ export function emitEndpoints(context: EmitContext): FileDraft {
   const map = `/** Every route with its parameters, its request and its responses. */
 export interface Endpoints {${entries.join("")}
 }`;
-  const body = joinBlocks([joinLines(imports), entries.length === 0 ? "" : endpointRequest, map]);
+  const body = joinBlocks([
+    joinLines(imports),
+    entries.length === 0 ? "" : endpointRequest,
+    map.includes("WithTimesAsText<") ? withTimesAsText : "",
+    map,
+  ]);
   return { path: "endpoints.ts", sources: filesOf(...model.routes), body };
 }
 
@@ -44,6 +51,10 @@ export interface EndpointRequest<Method extends string, Body> {
   request?: object;
 }`;
 
+/** Only where it is used: a type that nothing uses is a mistake in some configurations. */
+const withTimesAsText = `/** A body as it is sent: what was given as a \`Date\` is its ISO 8601 text. */
+type WithTimesAsText<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };`;
+
 /** The components that stand as whole bodies, by the file that declares them. */
 function sharedBodies({ model, components, names }: EmitContext): ByFile<readonly string[]> {
   const schemas = model.routes.flatMap(({ responses }) => responses.map(({ schema }) => schema));
@@ -58,7 +69,7 @@ function sharedBodies({ model, components, names }: EmitContext): ByFile<readonl
 function printEndpoint(parameter: ParameterSchema, context: EmitContext): string {
   const { name, route } = parameter;
   const { key, method, summary: text, deprecated, source } = route;
-  const request = `EndpointRequest<${JSON.stringify(method.toLowerCase())}, ${bodyType(parameter)}>`;
+  const request = `EndpointRequest<${JSON.stringify(method.toLowerCase())}, ${bodyType(parameter, context)}>`;
   const responses = route.responses.map(
     ({ status, schema }) =>
       `${toStatusKey(status)}: ${responseType(route, status, schema, context)};`,
@@ -76,13 +87,14 @@ ${responses.join("\n")}
 }
 
 /** The body's type is picked from the parameters, so that it is written down once. */
-function bodyType({ name, placement }: ParameterSchema): string {
+function bodyType({ name, placement }: ParameterSchema, { resolve }: EmitContext): string {
   const { parameters, data } = placement;
   if (data !== undefined) return `${name}["data"]`;
-  const keys = parameters.filter((parameter) => parameter.in === "body").map((key) => key.name);
-  return keys.length === 0
-    ? "undefined"
-    : `Pick<${name}, ${printUnion(keys.map((key) => JSON.stringify(key)))}>`;
+  const keys = parameters.filter((parameter) => parameter.in === "body");
+  if (keys.length === 0) return "undefined";
+  const picked = `Pick<${name}, ${printUnion(keys.map((key) => JSON.stringify(key.name)))}>`;
+  const hasTimes = keys.some(({ schema }) => isDateTime(dereference(schema, resolve)));
+  return hasTimes ? `WithTimesAsText<${picked}>` : picked;
 }
 
 function responseType(

@@ -81,6 +81,7 @@ function printEntry({ runtime, events, types }: EntryModules): string {
 import type {
   Endpoint,
   EventHandler,
+  EventNameValidator,
   Webhooks as WebhooksOf,
   WebhooksConstructor,
 } from ${from};
@@ -145,6 +146,7 @@ export type HandlerFunction<
  * Returns for a known event name, \`<event>\` or \`<event>.<action>\`.
  * @throws TypeError for \`*\`, \`error\` and, unless told to warn or ignore, an unknown name.
  */
-export const validateEventName = /* @__PURE__ */ createEventNameValidator(emitterEventNames);
+export const validateEventName: EventNameValidator<EmitterWebhookEventName> =
+  /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);
 `;
 }

@@ -158,7 +158,8 @@ function canonicalText(schema: JsonSchema, followAlias: (ref: string) => string)
     properties: Object.fromEntries(ordered),
     required: [...new Set(required)].sort(),
   };
-  return JSON.stringify(toPlainSchema(sorted, followAlias));
+  // As what is sent, which tells more apart than what is received.
+  return JSON.stringify(toPlainSchema(sorted, followAlias, true));
 }
 
 function countProperties(schema: JsonSchema): number {

@@ -1,8 +1,9 @@
 import type { Body, JsonSchema, Route, SchemaModel } from "../model.js";
+import { dereference } from "./components.js";
 import type { ResolveComponent } from "./components.js";
 import { isCallableBare, isJson, placeParameters } from "./place-parameters.js";
 import type { PlacedParameter, Placement } from "./place-parameters.js";
-import { toPlainSchema } from "./plain-schema.js";
+import { isDateTime, toPlainSchema } from "./plain-schema.js";
 import type { PlainSchema, RefName } from "./plain-schema.js";
 import { nameOf } from "./type-names.js";
 import type { TypeNames } from "./type-names.js";
@@ -35,19 +36,24 @@ export function listParameterSchemas(
       route,
       placement,
       isCallableBare: isCallableBare(placement),
-      plainSchema: toObjectSchema(placement, refName),
+      plainSchema: toObjectSchema(placement, refName, resolve),
       used: usedSchemas(placement),
     };
   });
 }
 
-function toObjectSchema(placement: Placement, refName: RefName): PlainSchema {
+function toObjectSchema(
+  placement: Placement,
+  refName: RefName,
+  resolve: ResolveComponent,
+): PlainSchema {
   const { parameters, data, open } = placement;
+  const hasKeys = parameters.some((parameter) => parameter.in === "body");
   const properties = parameters.map((parameter) => [
     parameter.name,
-    toPropertySchema(parameter, refName),
+    toPropertySchema(parameter, refName, resolve),
   ]);
-  if (data !== undefined) properties.push(["data", toDataSchema(data, refName)]);
+  if (data !== undefined) properties.push(["data", toDataSchema(data, hasKeys, refName)]);
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   return {
     type: "object",
@@ -57,20 +63,27 @@ function toObjectSchema(placement: Placement, refName: RefName): PlainSchema {
   };
 }
 
-function toPropertySchema(parameter: PlacedParameter, refName: RefName): PlainSchema {
+function toPropertySchema(
+  parameter: PlacedParameter,
+  refName: RefName,
+  resolve: ResolveComponent,
+): PlainSchema {
   const { schema, description, deprecated, required } = parameter;
-  const plain = toPlainSchema(describe(schema, description), refName);
+  const plain = toPlainSchema(describe(schema, description), refName, true);
   const marked = typeof plain === "object" && deprecated ? { ...plain, deprecated: true } : plain;
-  return required ? marked : orUndefined(marked);
+  // The type that a time refers to may be that of something received.
+  const complete = isSharedTime(schema, resolve) ? orType("Date", marked) : marked;
+  return required ? complete : orType("undefined", complete);
 }
 
-function toDataSchema(body: Body, refName: RefName): PlainSchema {
+function toDataSchema(body: Body, hasKeys: boolean, refName: RefName): PlainSchema {
   const types = body.contentTypes.map((type) => `\`${type}\``).join(", ");
-  const note = types === "" ? "The body." : `The body: ${types}.`;
+  const subject = hasKeys ? "The body, in place of its keys" : "The body";
+  const note = types === "" ? `${subject}.` : `${subject}: ${types}.`;
   const plain = isBinary(body)
     ? { tsType: binaryType, description: note }
-    : toPlainSchema(describe(body.schema, note), refName);
-  return body.required ? plain : orUndefined(plain);
+    : toPlainSchema(describe(body.schema, note), refName, true);
+  return body.required ? plain : orType("undefined", plain);
 }
 
 function isBinary(body: Body): boolean {
@@ -84,14 +97,19 @@ function describe(schema: JsonSchema, description: string | undefined): JsonSche
   return schema ? { description } : false;
 }
 
+function isSharedTime(schema: JsonSchema, resolve: ResolveComponent): boolean {
+  const target = dereference(schema, resolve);
+  return target !== schema && isDateTime(target);
+}
+
 /** A parameter that is `undefined` is left out of the request, so callers may pass it. */
-function orUndefined(schema: PlainSchema): PlainSchema {
+function orType(tsType: "undefined" | "Date", schema: PlainSchema): PlainSchema {
   if (typeof schema === "boolean") return schema;
   const { description, deprecated, ...inner } = schema;
   return {
     ...(description === undefined ? {} : { description }),
     ...(deprecated === undefined ? {} : { deprecated }),
-    anyOf: [inner, { tsType: "undefined" }],
+    anyOf: [inner, { tsType }],
   };
 }
 

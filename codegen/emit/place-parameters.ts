@@ -1,7 +1,7 @@
-import type { Body, JsonSchema, JsonSchemaObject, Parameter, Route } from "../model.js";
-import { dereference } from "./components.js";
+import type { Body, JsonSchema, Parameter, Route } from "../model.js";
 import type { ResolveComponent } from "./components.js";
-import { isSchema, mapOf } from "./plain-schema.js";
+import { readObjectShape } from "./object-shape.js";
+import type { ObjectShape } from "./object-shape.js";
 
 /** Keys of a call that are options, whatever the route (specification, section A). */
 const optionNames: ReadonlySet<string> = new Set(
@@ -21,7 +21,7 @@ export interface PlacedParameter {
 /** Where each thing that a route takes stands in its call. */
 export interface Placement {
   readonly parameters: readonly PlacedParameter[];
-  /** The body as a whole, where its properties cannot be keys of the call. */
+  /** The body as a whole, where it can be what keys of the call cannot say. */
   readonly data?: Body;
   /** The body takes more properties than those described. */
   readonly open: boolean;
@@ -29,19 +29,41 @@ export interface Placement {
 
 /**
  * Applies the placement rules (specification, section A): path and query parameters and the
- * properties of a JSON body are keys side by side. A body that is no JSON object, or has a
- * property whose name is taken, goes under `data` whole.
+ * properties of a JSON body are keys side by side. Where a body may also be something else than an
+ * object, or has properties whose names are taken, it can be given whole under `data` instead; so
+ * it has to be when no object is possible, or not without a name that is taken.
  */
 export function placeParameters(route: Route, resolve: ResolveComponent): Placement {
   const own = route.parameters.filter(({ name }) => !optionNames.has(name)).map(fromParameter);
   const { body } = route;
   if (body === undefined) return { parameters: own, open: false };
-  const object = isJson(body) ? readObject(body.schema, resolve) : undefined;
-  const taken = new Set([...optionNames, ...route.parameters.map(({ name }) => name)]);
-  if (object === undefined || Object.keys(object.properties).some((name) => taken.has(name))) {
-    return { parameters: own, data: body, open: false };
-  }
-  return { parameters: [...own, ...fromObject(object, body.required)], open: object.open };
+  const object = isJson(body) ? readObjectShape(body.schema, resolve) : undefined;
+  const keys = object && readBodyKeys(object, takenNames(route));
+  if (keys === undefined) return { parameters: own, data: body, open: false };
+  const isWhole = !keys.hasTaken && !keys.hasOtherForms;
+  const parameters = [...own, ...fromKeys(keys, body.required && isWhole)];
+  const { open } = keys;
+  return isWhole ? { parameters, open } : { parameters, data: { ...body, required: false }, open };
+}
+
+function takenNames({ parameters }: Route): ReadonlySet<string> {
+  return new Set([...optionNames, ...parameters.map(({ name }) => name)]);
+}
+
+/** The properties of a body that can be keys of a call. */
+interface BodyKeys extends ObjectShape {
+  /** There are others, whose names are taken. */
+  readonly hasTaken: boolean;
+}
+
+/** None when no property can be a key, or one that cannot is required. */
+function readBodyKeys(object: ObjectShape, taken: ReadonlySet<string>): BodyKeys | undefined {
+  const sent = Object.entries(object.properties).filter(([, schema]) => !isReadOnly(schema));
+  const free = sent.filter(([name]) => !taken.has(name));
+  const isImpossible = sent.some(([name]) => taken.has(name) && object.required.includes(name));
+  const hasTaken = free.length < sent.length;
+  if (isImpossible || (hasTaken && free.length === 0)) return undefined;
+  return { ...object, properties: Object.fromEntries(free), hasTaken };
 }
 
 /** Tells whether a call can do without any parameter. */
@@ -54,53 +76,16 @@ export function isJson({ contentTypes }: Body): boolean {
   return contentTypes.length === 0 || contentTypes.some((type) => /[/+]json\b/i.test(type));
 }
 
-interface ObjectShape {
-  readonly properties: { readonly [name: string]: JsonSchema };
-  readonly required: readonly unknown[];
-  readonly open: boolean;
-}
-
-/** The properties of an object, those of its `allOf` members among them. */
-function readObject(schema: JsonSchema, resolve: ResolveComponent): ObjectShape | undefined {
-  const target = dereference(schema, resolve);
-  if (typeof target === "boolean" || target["nullable"] === true) return undefined;
-  if (target["type"] !== undefined && target["type"] !== "object") return undefined;
-  const members = Array.isArray(target["allOf"]) ? target["allOf"].filter(isSchema) : [];
-  const shapes = [ownShape(target), ...members.map((member) => readObject(member, resolve))];
-  const complete = shapes.filter((shape) => shape !== undefined);
-  if (complete.length < shapes.length) return undefined;
-  const merged = mergeShapes(complete);
-  return Object.keys(merged.properties).length === 0 ? undefined : merged;
-}
-
-function ownShape(schema: JsonSchemaObject): ObjectShape {
-  const additional = schema["additionalProperties"];
-  return {
-    properties: mapOf(schema["properties"]),
-    required: Array.isArray(schema["required"]) ? schema["required"] : [],
-    open: additional !== undefined && additional !== false,
-  };
-}
-
-function mergeShapes(shapes: readonly ObjectShape[]): ObjectShape {
-  return {
-    properties: Object.fromEntries(shapes.flatMap(({ properties }) => Object.entries(properties))),
-    required: shapes.flatMap(({ required }) => required),
-    open: shapes.some(({ open }) => open),
-  };
-}
-
 function fromParameter(parameter: Parameter): PlacedParameter {
   const { name, required, deprecated, description, schema } = parameter;
   return { name, in: parameter.in, required, deprecated, description, schema };
 }
 
-function fromObject(object: ObjectShape, isBodyRequired: boolean): readonly PlacedParameter[] {
-  const sent = Object.entries(object.properties).filter(([, schema]) => !isReadOnly(schema));
-  return sent.map(([name, schema]) => ({
+function fromKeys(keys: BodyKeys, isBodyRequired: boolean): readonly PlacedParameter[] {
+  return Object.entries(keys.properties).map(([name, schema]) => ({
     name,
     in: "body",
-    required: isBodyRequired && object.required.includes(name),
+    required: isBodyRequired && keys.required.includes(name),
     deprecated: false,
     schema,
   }));

@@ -12,14 +12,18 @@ export type RefName = (ref: string) => string;
  */
 export type PlainSchema = boolean | { readonly [keyword: string]: unknown };
 
-/** Reduces a schema to what shapes a type. */
-export function toPlainSchema(schema: JsonSchema, refName: RefName): PlainSchema {
+/**
+ * Reduces a schema to what shapes a type.
+ * @param isSent Of what a call is given: a time may be a `Date`, which is sent as the text that it
+ *   is received as.
+ */
+export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent = false): PlainSchema {
   if (typeof schema === "boolean") return schema;
   const annotations = readAnnotations(schema);
   if (typeof schema["$ref"] === "string") {
     return orNull(schema, { tsType: refName(schema["$ref"]) }, annotations);
   }
-  return orNull(schema, toShape(schema, refName), annotations);
+  return orNull(schema, toShape(schema, refName, isSent), annotations);
 }
 
 /** The schemas directly inside a schema, in every position that shapes its type. */
@@ -113,11 +117,18 @@ export function allowsNull(schema: JsonSchemaObject): boolean {
   return Array.isArray(type) && type.length > 1 && type.includes("null");
 }
 
-function toShape(schema: JsonSchemaObject, refName: RefName): PlainSchema {
+/** Whether a schema is that of a time, as text in ISO 8601. */
+export function isDateTime(schema: JsonSchema): boolean {
+  if (typeof schema === "boolean") return false;
+  return schema["format"] === "date-time" && typeOf(schema).type === "string";
+}
+
+function toShape(schema: JsonSchemaObject, refName: RefName, isSent: boolean): PlainSchema {
   if ("const" in schema) return { enum: [schema["const"]] };
   if (Array.isArray(schema["enum"])) return { enum: schema["enum"] };
   if (isOpenText(schema)) return { tsType: printOpenText(schema[knownValues]) };
-  const nested = (child: JsonSchema): PlainSchema => toPlainSchema(child, refName);
+  if (isSent && isDateTime(schema)) return { tsType: "(string | Date)" };
+  const nested = (child: JsonSchema): PlainSchema => toPlainSchema(child, refName, isSent);
   const shape = {
     ...typeOf(schema),
     ...objectShape(schema, nested),

@@ -10,35 +10,46 @@ export interface MediaTypeOptions {
 }
 
 /** What any call takes beside the parameters of its route. */
-export interface RequestParameters {
+// An interface could not stand where any parameter may: it has no implicit index signature.
+export type RequestParameters = {
   /** Replaces the default address; one slash joins it to the route's path. */
   readonly baseUrl?: string | undefined;
   readonly headers?: HeadersInput | undefined;
   readonly mediaType?: MediaTypeOptions | undefined;
   /** For the HTTP client; returned as it is. */
   readonly request?: object | undefined;
-}
+};
 
-/** Parameters that no catalog describes. */
-export interface UnknownParameters extends RequestParameters {
+interface AnyParameters extends RequestParameters {
   /** Sent as the body in place of the remaining parameters. */
   readonly data?: unknown;
   readonly [parameter: string]: unknown;
 }
 
+/** Parameters that no catalog describes; beside a route, which alone decides method and URL. */
+export interface UnknownParameters extends AnyParameters {
+  readonly method?: undefined;
+  readonly url?: undefined;
+}
+
 /** The options form: method and URL as keys beside the parameters. */
-export interface EndpointOptions extends UnknownParameters {
-  readonly method?: string | undefined;
+export interface EndpointOptions extends AnyParameters {
+  readonly method?: MethodInput | undefined;
   readonly url: string;
 }
 
 /** Defaults for later calls; any parameter may be among them. */
-export interface EndpointDefaults extends UnknownParameters {
-  readonly method?: string | undefined;
+export interface EndpointDefaults extends AnyParameters {
+  readonly method?: MethodInput | undefined;
   readonly url?: string | undefined;
 }
 
-export type LowercaseMethod = "get" | "head" | "post" | "put" | "patch" | "delete" | "options";
+export type UppercaseMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+export type LowercaseMethod = Lowercase<UppercaseMethod>;
+
+/** Methods are taken in any case; of the mixed ones the types know none. */
+type MethodInput = UppercaseMethod | LowercaseMethod;
 
 /** A request for any HTTP client. */
 export interface RequestOptions {
@@ -56,8 +67,7 @@ export interface RequestOptions {
 /** Options with the defaults applied, not yet parsed. */
 export interface MergedOptions {
   baseUrl: string;
-  /** In uppercase. */
-  method: string;
+  method: UppercaseMethod;
   /** As in the route, placeholders and all. */
   url: string;
   headers: { [name: string]: string };
@@ -70,7 +80,7 @@ export interface MergedOptions {
 /** The options that a builder starts every call from: frozen, all the way down. */
 export interface DefaultOptions {
   readonly baseUrl: string;
-  readonly method: string;
+  readonly method: MethodInput;
   readonly url?: string;
   readonly headers: { readonly [name: string]: string };
   readonly mediaType?: { readonly format?: string };
@@ -219,6 +229,11 @@ type RouteAlone<Routes, Route, Given extends PropertyKey> =
     ? Route
     : MissingParameters<Route, Exclude<RequiredParameters<Routes, Route>, Given>>;
 
+/** Without a URL where that has a default. */
+type OptionsInput<Given extends PropertyKey> = "url" extends Given
+  ? EndpointDefaults
+  : EndpointOptions;
+
 /** A route of the catalog, or any other; written so that editors offer the known ones. */
 type RouteInput<Routes> = (keyof Routes & string) | (string & {});
 
@@ -228,6 +243,15 @@ type RouteInput<Routes> = (keyof Routes & string) | (string & {});
  * @typeParam Given The parameters that have a default, and so may be left out of a call.
  */
 export interface Endpoint<Routes, Given extends PropertyKey = never> {
+  // First, and with routes that are any string: what an editor offers in `{}` while a call has errors
+  // is that of the first signature that takes as many arguments. Routes are offered by the second.
+  /**
+   * Builds the request of a route that needs no parameters, or of options that hold method and URL.
+   * @throws EndpointError for anything that makes no sound request.
+   */
+  <Route extends string>(
+    route: RouteAlone<Routes, Route, Given> | OptionsInput<Given>,
+  ): RequestOptions;
   /**
    * Combines a route with parameters: placeholders are replaced, the other parameters go to the
    * query (GET, HEAD, OPTIONS) or into a JSON body (specification, section A).
@@ -237,27 +261,23 @@ export interface Endpoint<Routes, Given extends PropertyKey = never> {
     route: Route,
     parameters: Uninferred<Parameters>,
   ): RequestOptions;
-  /** As above, for a route without parameters, or with method and URL as options. */
-  <Route extends RouteInput<Routes>>(
-    route: RouteAlone<Routes, Route, Given> | EndpointOptions,
-  ): RequestOptions;
 
   /** The defaults of this builder. */
   readonly DEFAULTS: DefaultOptions;
 
   /** A new builder whose defaults are these options over this builder's own. */
-  defaults<const Options extends EndpointDefaults>(
+  defaults<const Options extends EndpointDefaults | RequestParameters>(
     options: Options,
   ): Endpoint<Routes, Given | keyof Options>;
 
+  /** Applies the defaults and nothing else: placeholders stay; without a URL, `url` is empty. */
+  merge<Route extends string>(
+    route?: RouteAlone<Routes, Route, Given> | EndpointDefaults,
+  ): MergedOptions;
   /** Applies the defaults and nothing else: placeholders stay, parameters are keys. */
   merge<Route extends RouteInput<Routes>, Parameters = RouteParameters<Routes, Route, Given>>(
     route: Route,
     parameters: Uninferred<Parameters>,
-  ): MergedOptions;
-  /** As above; without a URL, `url` is empty. */
-  merge<Route extends RouteInput<Routes>>(
-    route?: RouteAlone<Routes, Route, Given> | EndpointDefaults,
   ): MergedOptions;
 
   /** Builds the request of merged options, without any defaults. */

@@ -28,7 +28,7 @@ export { createWebMiddleware } from "../middleware/web.js";
 export type { WebMiddleware, WebMiddlewareOptions } from "../middleware/web.js";
 export type { DeliveryHeaderNames, RelayMessageKeys, WebhookCatalog } from "../webhooks/catalog.js";
 export { createEventNameValidator } from "../webhooks/event-names.js";
-export type { ValidateEventNameOptions } from "../webhooks/event-names.js";
+export type { EventNameValidator, ValidateEventNameOptions } from "../webhooks/event-names.js";
 export { sign, verify } from "../webhooks/signature.js";
 export type {
   DeliveryReceiver,

@@ -6,6 +6,7 @@ import type {
 } from "typewire-webhook-types";
 import { webhookCatalog } from "../../generated/webhook-catalog.js";
 import { createEventNameValidator } from "../webhooks/event-names.js";
+import type { EventNameValidator } from "../webhooks/event-names.js";
 import type { EventHandler, Webhooks as WebhooksOf } from "../webhooks/types.js";
 import { createWebhooks } from "../webhooks/webhooks.js";
 import type { WebhooksConstructor } from "../webhooks/webhooks.js";
@@ -36,4 +37,5 @@ export type HandlerFunction<
  * Returns for a known event name, `<event>` or `<event>.<action>` (specification, section B).
  * @throws TypeError for `*`, `error` and, unless told to warn or ignore, an unknown name.
  */
-export const validateEventName = /* @__PURE__ */ createEventNameValidator(emitterEventNames);
+export const validateEventName: EventNameValidator<EmitterWebhookEventName> =
+  /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);

@@ -45,10 +45,16 @@ export function describeUnknownName(name: string, known: Iterable<string>): stri
   return `${quote(name)} is not a known event name.${hint}`;
 }
 
+/** Written so that editors offer the known names. */
+export type EventNameValidator<Name extends string> = (
+  name: Name | (string & {}),
+  options?: ValidateEventNameOptions,
+) => void;
+
 /** Binds `validateEventName` to a catalog's names (specification, section B, Errors). */
-export function createEventNameValidator(
-  names: readonly string[],
-): (name: string, options?: ValidateEventNameOptions) => void {
+export function createEventNameValidator<Name extends string>(
+  names: readonly Name[],
+): EventNameValidator<Name> {
   const isKnown = createNameTest(names);
   return function validateEventName(name, { onUnknownEventName = "throw", log } = {}) {
     const reaction = expectOneOf(onUnknownEventName, "`onUnknownEventName`", REACTIONS);

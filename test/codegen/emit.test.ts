@@ -314,6 +314,22 @@ export interface ThingsDoParameters extends BodyRequestParameters {
       "data: {\n    id?: string;\n  };",
     ],
     [
+      "can be given in two ways",
+      body({ oneOf: [object({ a: { type: "string" } }, ["a"]), { type: "string" }] }),
+      {},
+      `  a?: string | undefined;
+  /**
+   * The body, in place of its keys: \`application/json\`.
+   */
+  data?:
+    | {
+        a: string;
+      }
+    | string
+    | undefined;
+`,
+    ],
+    [
       "is optional",
       body({ type: "string" }, { required: false }),
       {},
@@ -347,6 +363,45 @@ export interface ThingsDoParameters extends BodyRequestParameters {
       }),
     ];
     expect(await emitted("routes.ts", { routes })).toContain(expected);
+  });
+
+  describe("a time", () => {
+    const time = { type: "string", format: "date-time" };
+    const times = object({ at: time, until: { ...time, nullable: true } }, ["at"]);
+    const components = [component("when", time), component("span", times)];
+    const routes = [
+      route("POST /things", {
+        parameters: [
+          parameter("query", "since", { schema: time }),
+          parameter("query", "before", { schema: refTo("when") }),
+        ],
+        body: body(
+          object({ due: time, days: { type: "array", items: time }, span: refTo("span") }),
+        ),
+        responses: [{ status: "200", schema: object({ seen: refTo("when"), made: time }) }],
+      }),
+    ];
+
+    it("is given as text or as a Date, wherever it stands in a call", async () => {
+      const text = await emitted("routes.ts", { routes, components });
+      expect(text).toContain(`  since?: string | Date | undefined;
+  before?: When | Date | undefined;
+  due?: string | Date | undefined;
+  days?: (string | Date)[] | undefined;
+  span?: Span | undefined;
+`);
+      expect(text).toContain("  at: string | Date;\n  until?: string | Date | null;\n");
+    });
+
+    it("is received as text, also where calls send it, and sent as text by itself", async () => {
+      const text = await emitted("responses.ts", { routes, components });
+      expect(text).toContain("  seen?: When;\n  made?: string;\n");
+      const shared = await emitted("shared.ts", { routes, components });
+      expect(shared).toContain("export type When = string;\n");
+      expect(await emitted("endpoints.ts", { routes, components })).toContain(
+        'WithTimesAsText<Pick<ThingsDoParameters, "due" | "days" | "span">>',
+      );
+    });
   });
 
   it("leaves out a query parameter that a call has no key for", async () => {

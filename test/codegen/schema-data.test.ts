@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import webhooks from "@octokit/webhooks-examples/api.github.com/index.json" with { type: "json" };
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
+import { createResolver } from "../../codegen/emit/components.js";
+import { placeParameters } from "../../codegen/emit/place-parameters.js";
 import type { JsonSchema, Route } from "../../codegen/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
@@ -102,6 +104,20 @@ describe("routes", () => {
   it("have 66 path parameters of several segments", () => {
     const parameters = model.routes.flatMap((route) => route.parameters);
     expect(parameters.filter(({ multiSegment }) => multiSegment)).toHaveLength(66);
+  });
+
+  it("give every body as keys of the call, but those that have none or cannot be sent with them", () => {
+    const resolve = createResolver(model);
+    const underData = model.routes.filter((route) => {
+      const { parameters, data } = placeParameters(route, resolve);
+      return data !== undefined && !parameters.some((parameter) => parameter.in === "body");
+    });
+    expect(underData.map(({ key }) => key)).toEqual([
+      "POST /markdown/raw", // text
+      "PUT /orgs/{org}/copilot/content_exclusion", // any keys
+      "POST /orgs/{org}/private-registries", // `url` is required
+      "POST /repos/{owner}/{repo}/releases/{release_id}/assets", // bytes
+    ]);
   });
 
   it.each<[feature: string, is: (route: Route) => unknown]>([

@@ -8,7 +8,7 @@ import { openEditor } from "./editor.js";
 
 const editor = openEditor();
 const prelude = `
-import { endpoint, Webhooks } from "typewire";
+import { endpoint, validateEventName, Webhooks } from "typewire";
 const webhooks = new Webhooks({ secret: "a secret" });
 `;
 
@@ -58,9 +58,30 @@ const errors: readonly ErrorCase[] = [
     message: `Object literal may only specify known properties, but 'per_pag' does not exist in type 'Relaxed<ReposListForOrgParameters, "org">'. Did you mean to write 'per_page'?`,
   },
   {
+    mistake: "options without a URL",
+    text: `endpoint({ method: "GET" });`,
+    message: `Argument of type '{ method: "GET"; }' is not assignable to parameter of type 'string | EndpointOptions'.
+  Property 'url' is missing in type '{ method: "GET"; }' but required in type 'EndpointOptions'.`,
+  },
+  {
+    mistake: "an unknown method",
+    text: `endpoint({ method: "FETCH", url: "/x" });`,
+    message: `Type '"FETCH"' is not assignable to type 'MethodInput | undefined'.`,
+  },
+  {
+    mistake: "a URL beside a route",
+    text: `endpoint("GET /not/known", { url: "/x" });`,
+    message: `Type 'string' is not assignable to type 'undefined'.`,
+  },
+  {
     mistake: "a misspelt property of a payload",
     text: `webhooks.on("issues.opened", ({ payload }) => payload.isue);`,
     message: `Property 'isue' does not exist on type 'IssuesOpenedPayload'. Did you mean 'issue'?`,
+  },
+  {
+    mistake: "a number in place of an event name",
+    text: `webhooks.on(["push", 1], () => {});`,
+    message: `Type 'number' is not assignable to type 'string | (string & {})'.`,
   },
   {
     mistake: "a misspelt event name, whose payload is used",
@@ -81,6 +102,22 @@ interface CompletionCase {
 const completions: readonly CompletionCase[] = [
   { place: "an event name", text: `webhooks.on("¦")`, expected: eventNames },
   { place: "one of several event names", text: `webhooks.on(["¦"])`, expected: eventNames },
+  {
+    place: "an event name behind others",
+    text: `webhooks.on(["push", "star", "¦"], () => {})`,
+    expected: eventNames,
+  },
+  {
+    place: "an event name before others",
+    text: `webhooks.on(["¦", "push"], () => {})`,
+    expected: eventNames,
+  },
+  {
+    place: "a further name to be removed",
+    text: `webhooks.removeListener(["push", "¦"], () => {})`,
+    expected: eventNames,
+  },
+  { place: "an event name to be validated", text: `validateEventName("¦")`, expected: eventNames },
   {
     place: "a name to be removed",
     text: `webhooks.removeListener("¦")`,
@@ -124,6 +161,9 @@ const hovers = [
   [`webhooks.on("issues", ({ pay¦load }) => 1)`, "payload: IssuesPayload"],
   [`webhooks.on("issues.opened", (ev¦ent) => event)`, "event: IssuesOpenedEvent"],
   [`webhooks.on(["push", "star"], (ev¦ent) => event)`, "event: PushEvent | StarEvent"],
+  [`webhooks.on(["push", "star"] as const, (ev¦ent) => event)`, "event: PushEvent | StarEvent"],
+  [`webhooks.on(["push", "stra"], (ev¦ent) => event)`, "event: UnknownEvent | PushEvent"],
+  [`webhooks.on(["push", String(1)], (ev¦ent) => event)`, "event: UnknownEvent"],
   [
     `webhooks.on("pull_request.opened", ({ payload }) => payload.pull_request.he¦ad)`,
     "head: PullRequest",
@@ -142,6 +182,24 @@ describe("in the editor", () => {
   it.each(completions)("$place completes", ({ text, expected }) => {
     expect(editor.completions(prelude + text)).toEqual(expect.arrayContaining([...expected]));
   });
+
+  const options = ["baseUrl", "data", "headers", "mediaType", "method", "request", "url"];
+  it.each(["endpoint", "endpoint.merge", "endpoint.defaults", "endpoint.defaults({ url: '/' })"])(
+    "%s completes with the options alone",
+    (callee) => {
+      expect(editor.completions(`${prelude}${callee}({ ¦ })`).toSorted()).toEqual(options);
+      const methods = editor.completions(`${prelude}${callee}({ method: "¦" })`);
+      expect(methods.slice(0, 7)).toEqual([
+        "GET",
+        "HEAD",
+        "POST",
+        "PUT",
+        "PATCH",
+        "DELETE",
+        "OPTIONS",
+      ]);
+    },
+  );
 
   it.each(["webhooks.on(", "webhooks.on(["])("%s completes with the known names alone", (call) => {
     const end = call.endsWith("[") ? "])" : ")";

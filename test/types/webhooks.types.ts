@@ -42,7 +42,42 @@ createWebMiddleware(rotating);
 // @ts-expect-error -- the toolkit is required
 createNodeMiddleware();
 
+// What ordinary loggers look like: methods of text, overloads, a chain, more levels than four.
+interface Overloaded {
+  <Fields>(fields: Fields, message?: string, ...values: unknown[]): void;
+  (message: string, ...values: unknown[]): void;
+}
+interface Chained {
+  (message: string, ...meta: object[]): Chaining;
+  (fields: object): Chaining;
+}
+interface Chaining {
+  readonly error: Chained;
+  readonly warn: Chained;
+  readonly verbose: Chained;
+}
+declare const loggers: {
+  readonly overloaded: Readonly<Record<"trace" | "debug" | "info" | "warn" | "error", Overloaded>>;
+  readonly chaining: Chaining;
+};
+const secret = "a secret";
+new Webhooks({ secret, log: console });
+new Webhooks({ secret, log: {} });
+new Webhooks({ secret, log: loggers.overloaded });
+new Webhooks({ secret, log: loggers.chaining });
+new Webhooks({ secret, log: { warn: (message: string) => message } });
+new Webhooks({
+  secret,
+  log: { warn: (message: string, fields: object) => [message, fields], debug: undefined },
+});
+createNodeMiddleware(webhooks, { log: { error: (message: string) => Promise.resolve(message) } });
+// @ts-expect-error -- no method
+new Webhooks({ secret, log: { warn: "console" } });
+// @ts-expect-error -- misspelt
+new Webhooks({ secret, log: { wran: console.warn } });
+
 validateEventName("issues.opened");
+validateEventName("not_in_the_catalog", { log: { warn: (message: string) => message } });
 validateEventName("anything", { onUnknownEventName: "warn", log: { warn: console.warn } });
 // @ts-expect-error -- no such way of handling
 validateEventName("anything", { onUnknownEventName: "panic" });

@@ -1,0 +1,126 @@
+/** Which parts of a body are keys of a call, and which have to be given under `data`. */
+import { describe, expect, it } from "vitest";
+import { createResolver } from "../../codegen/emit/components.js";
+import { isCallableBare, placeParameters } from "../../codegen/emit/place-parameters.js";
+import type { Body, JsonSchema, Route } from "../../codegen/model.js";
+import { component, miniature, parameter, refTo, route } from "../cases/codegen/emit/miniature.js";
+
+const text = { type: "string" };
+
+const object = (properties: object, required: readonly string[] = []): JsonSchema => ({
+  type: "object",
+  properties,
+  required,
+});
+
+const model = miniature({
+  components: [component("pair", object({ a: text, b: text }, ["a"]))],
+});
+
+function place(body: Partial<Body> & Pick<Body, "schema">, parts: Partial<Route> = {}) {
+  const things = route("PUT /things/{id}", {
+    parameters: [parameter("path", "id")],
+    body: { required: true, contentTypes: ["application/json"], ...body },
+    ...parts,
+  });
+  return placeParameters(things, createResolver(model));
+}
+
+/** The keys that a body has in a call, `?` after those that may be left out. */
+function keysOf(schema: JsonSchema, parts: Partial<Body> = {}): string {
+  const { parameters, data } = place({ schema, ...parts });
+  const keys = parameters
+    .filter((key) => key.in === "body")
+    .map(({ name, required }) => (required ? name : `${name}?`));
+  if (data !== undefined) keys.push(data.required ? "data" : "data?");
+  return keys.join(" ");
+}
+
+describe("the body of a call", () => {
+  it.each<[what: string, schema: JsonSchema, keys: string]>([
+    ["an object", object({ a: text, b: text }, ["a"]), "a b?"],
+    ["a shared object", refTo("pair"), "a b?"],
+    ["an object or null", { ...(object({ a: text }) as object), type: ["object", "null"] }, "a?"],
+    ["a nullable object", { ...(object({ a: text }, ["a"]) as object), nullable: true }, "a"],
+    ["a choice of one object", { oneOf: [object({ a: text }, ["a"])] }, "a"],
+    ["a choice of an object and null", { anyOf: [refTo("pair"), { type: "null" }] }, "a b?"],
+    [
+      "a choice of objects",
+      { oneOf: [object({ a: text, b: text }, ["a", "b"]), object({ a: text, c: text }, ["a"])] },
+      "a b? c?",
+    ],
+    [
+      "an object of which one property or another is required",
+      {
+        ...(object({ a: text, b: text, c: text }, ["c"]) as object),
+        anyOf: [{ required: ["a"] }, { required: ["b"] }],
+      },
+      "a? b? c",
+    ],
+    [
+      "an object whose properties stand in its alternatives",
+      { type: "object", oneOf: [object({ a: text }, ["a"]), object({ b: text }, ["b"])] },
+      "a? b?",
+    ],
+    [
+      "a choice of an object and a list",
+      { oneOf: [object({ a: text }, ["a"]), { type: "array", items: text }, text] },
+      "a? data?",
+    ],
+    [
+      "an object or text",
+      { ...(object({ a: text }, ["a"]) as object), type: ["object", "string"] },
+      "a? data?",
+    ],
+    ["a choice without an object", { oneOf: [text, { type: "array" }] }, "data"],
+    ["a constant", { enum: [{ a: 1 }] }, "data"],
+    ["an object with a name that is taken", object({ a: text, url: text }), "a? data?"],
+    [
+      "an object with a name that is taken, and a required one",
+      object({ a: text, id: text }, ["a"]),
+      "a? data?",
+    ],
+    [
+      "an object whose required name is taken",
+      object({ a: text, headers: text }, ["headers"]),
+      "data",
+    ],
+    ["an object with no other name than one that is taken", object({ id: text }), "data"],
+    [
+      "an object whose taken name is never sent",
+      object({ a: text, id: { ...text, readOnly: true } }),
+      "a?",
+    ],
+  ])("that is %s has the keys that can be told apart", (_, schema, keys) => {
+    expect(keysOf(schema)).toBe(keys);
+  });
+
+  it("that may be left out has none that is required", () => {
+    expect(keysOf(object({ a: text }, ["a"]), { required: false })).toBe("a?");
+  });
+
+  it("that is not JSON is given whole", () => {
+    expect(keysOf(object({ a: text }), { contentTypes: ["text/plain"] })).toBe("data");
+  });
+
+  it("asks for nothing where it can be given in two ways", () => {
+    const schema = { oneOf: [object({ a: text }, ["a"]), { type: "array" }] };
+    expect(isCallableBare(place({ schema }, { parameters: [] }))).toBe(true);
+  });
+
+  it("has of a property whatever its alternatives allow, each once", () => {
+    const described = { ...text, description: "What it is" };
+    const number = { type: "integer" };
+    const members = [object({ a: described }), object({ a: text }), object({ a: number })];
+    const [, key] = place({ schema: { oneOf: members } }).parameters;
+    expect(key?.schema).toEqual({ description: "What it is", anyOf: [described, number] });
+  });
+
+  it("has of a property what is said outside its alternatives", () => {
+    const narrow = object({ a: { enum: ["x"] } });
+    const open = { properties: {}, additionalProperties: true };
+    const schema = { ...(object({ a: text }) as object), oneOf: [narrow, open] };
+    const { parameters, open: isOpen } = place({ schema });
+    expect([parameters[1]?.schema, isOpen]).toEqual([text, false]);
+  });
+});
