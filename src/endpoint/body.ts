@@ -1,14 +1,6 @@
-import { EndpointError } from "../endpoint-error.js";
-import type { RoutePlan } from "./route-plan.js";
+import { describe, invalidParameter, loneSurrogate } from "./mistakes.js";
 import { isPlainObject } from "./plain-object.js";
-import {
-  describe,
-  invalidParameter,
-  isRevoked,
-  loneSurrogate,
-  refuseRevoked,
-  toIsoText,
-} from "./value-text.js";
+import { isRevoked, refuseInfinite, refuseRevoked, toIsoText } from "./value-text.js";
 import { isWellFormed } from "./well-formed.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -38,12 +30,6 @@ export function isRawBody(body: unknown): body is BodyInit {
 
 function isBinary(body: object): boolean {
   return ArrayBuffer.isView(body) || body instanceof ArrayBuffer || body instanceof ReadableStream;
-}
-
-/** @throws EndpointError `BODY_NOT_ALLOWED`: `data` beside a method that sends none. */
-export function refuseData({ method, name }: RoutePlan): never {
-  const message = `"${name}" cannot have a body; remove the option "data", or use another method than ${method.name}.`;
-  throw new EndpointError("BODY_NOT_ALLOWED", message, name, ["data"]);
 }
 
 /**
@@ -96,22 +82,11 @@ function countSoundMembers(object: Readonly<Record<string, unknown>>, left: numb
 }
 
 function checkScalar(value: unknown, name: string, route: string): void {
-  if (typeof value === "string") {
-    if (!isWellFormed(value)) throw loneSurrogate(name, route);
-    return;
-  }
-  if (typeof value === "number" && !Number.isFinite(value)) {
-    throw invalidParameter(name, `holds ${value}; expected a finite number.`, route);
-  }
+  if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
+  if (typeof value === "number") refuseInfinite(value, name, route);
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
-    throw invalidParameter(name, `holds ${describe(value)}, which JSON cannot express.`, route);
+    throw invalidParameter(name, `holds ${describe(value)}, which JSON cannot express`, route);
   }
-}
-
-/** On the way down a value is entered, on the way up it is left. */
-interface Visit {
-  readonly value: object;
-  readonly leaving: boolean;
 }
 
 /**
@@ -119,23 +94,21 @@ interface Visit {
  * can be. Every object is entered once, so that shared ones do not multiply the cost.
  */
 function checkNested(root: object, name: string, route: string): void {
-  const open = new Set<object>();
-  const done = new Set<object>();
-  const stack: Visit[] = [{ value: root, leaving: false }];
-  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
-    const { value, leaving } = visit;
-    if (leaving) {
-      open.delete(value);
-      done.add(value);
+  /** What was entered: whether it is still open, which all that leads to the top of the stack is. */
+  const isOpen = new Map<object, boolean>();
+  const stack = [root];
+  for (let value = stack.at(-1); value !== undefined; value = stack.at(-1)) {
+    if (isOpen.has(value)) {
+      isOpen.set(value, false);
+      stack.pop();
       continue;
     }
-    if (open.has(value))
-      throw invalidParameter(name, "contains itself, which JSON cannot express.", route);
-    if (done.has(value)) continue;
-    open.add(value);
-    stack.push({ value, leaving: true });
-    for (const child of childrenOf(value, name, route))
-      stack.push({ value: child, leaving: false });
+    isOpen.set(value, true);
+    for (const child of childrenOf(value, name, route)) {
+      if (isOpen.get(child) === true)
+        throw invalidParameter(name, "contains itself, which JSON cannot express", route);
+      stack.push(child);
+    }
   }
 }
 
@@ -144,9 +117,9 @@ function childrenOf(value: object, name: string, route: string): object[] {
   refuseRevoked(value, name, route);
   if (value instanceof Date) toIsoText(value, name, route);
   if (isRawBody(value) || typeof Reflect.get(value, "toJSON") === "function") return [];
-  const children: object[] = [];
   if (!Array.isArray(value) && !Object.keys(value).every(isWellFormed))
     throw loneSurrogate(name, route);
+  const children: object[] = [];
   const values: readonly unknown[] = Object.values(value);
   for (const child of values) {
     if (typeof child === "object" && child !== null) children.push(child);
