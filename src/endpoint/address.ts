@@ -41,15 +41,10 @@ function isWebAddress(text: string): boolean {
  * @throws EndpointError `INVALID_OPTION` for all but an HTTP URL without query and fragment.
  */
 export function readBaseUrl(baseUrl: unknown, route: string): string {
-  const found = findBaseUrl(baseUrl);
+  const found = typeof baseUrl === "string" ? trimAddress(baseUrl) : undefined;
   if (found !== undefined) return found;
   const expected = "an http: or https: URL without query and fragment";
   throw invalidOption("baseUrl", baseUrl, expected, route);
-}
-
-/** As `readBaseUrl`; `undefined` where that throws. */
-export function findBaseUrl(baseUrl: unknown): string | undefined {
-  return typeof baseUrl === "string" ? trimAddress(baseUrl) : undefined;
 }
 
 const trimAddress = /* @__PURE__ */ memoize(100, (address) =>

@@ -10,26 +10,16 @@ const BINARY_TYPE = "application/octet-stream";
  * The `content-type` of a body whose caller named none; `undefined` where the HTTP client sets it.
  */
 export function defaultContentType(body: unknown): string | undefined {
-  if (typeof body !== "object" || body === null || isPlainObject(body)) return JSON_TYPE;
+  if (!isRawBody(body)) return JSON_TYPE;
   if (body instanceof FormData || body instanceof URLSearchParams) return undefined;
-  if (body instanceof Blob) return body.type || BINARY_TYPE;
-  return isBinary(body) ? BINARY_TYPE : JSON_TYPE;
+  return (body instanceof Blob && body.type) || BINARY_TYPE;
 }
 
 /** Whether a body goes to the HTTP client as it is, whatever its type is said to be. */
 export function isRawBody(body: unknown): body is BodyInit {
-  return (
-    typeof body === "object" &&
-    body !== null &&
-    (isBinary(body) ||
-      body instanceof Blob ||
-      body instanceof FormData ||
-      body instanceof URLSearchParams)
-  );
-}
-
-function isBinary(body: object): boolean {
-  return ArrayBuffer.isView(body) || body instanceof ArrayBuffer || body instanceof ReadableStream;
+  if (ArrayBuffer.isView(body)) return true;
+  const types = [ArrayBuffer, ReadableStream, Blob, FormData, URLSearchParams];
+  return !isPlainObject(body) && types.some((type) => body instanceof type);
 }
 
 /**
@@ -60,23 +50,17 @@ function countSound(value: unknown, left: number): number {
   if (typeof value === "number") return Number.isFinite(value) ? left - 1 : -1;
   if (typeof value === "boolean" || value === null || value === undefined) return left - 1;
   if (typeof value !== "object" || isRevoked(value) || "toJSON" in value) return -1;
-  if (Array.isArray(value)) return countSoundItems(value, left - 1);
-  return isPlainObject(value) ? countSoundMembers(value, left - 1) : -1;
-}
-
-function countSoundItems(items: readonly unknown[], left: number): number {
-  let rest = left;
-  for (let index = 0; index < items.length && rest >= 0; index++) {
-    rest = countSound(items[index], rest);
+  let rest = left - 1;
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    for (let index = 0; index < items.length && rest >= 0; index++)
+      rest = countSound(items[index], rest);
+    return rest;
   }
-  return rest;
-}
-
-function countSoundMembers(object: Readonly<Record<string, unknown>>, left: number): number {
-  let rest = left;
-  for (const key of Object.keys(object)) {
+  if (!isPlainObject(value)) return -1;
+  for (const key of Object.keys(value)) {
     if (rest < 0 || !isWellFormed(key)) return -1;
-    rest = countSound(object[key], rest);
+    rest = countSound(value[key], rest);
   }
   return rest;
 }

@@ -1,8 +1,7 @@
-import { readBaseUrl } from "./address.js";
 import { EndpointError } from "../endpoint-error.js";
 import { defaultContentType, JSON_TYPE, toBodyValue } from "./body.js";
 import type { CallShape } from "./call-shape.js";
-import { createHeaders, setContentType, type Defaults } from "./defaults.js";
+import { createHeaders, findOrigin, setContentType, type Defaults } from "./defaults.js";
 import { expandExpression, refuseMissing } from "./expand-template.js";
 import type { AmendAccept } from "./media-type.js";
 import { loneSurrogate } from "./mistakes.js";
@@ -73,7 +72,7 @@ function readGiven({ shape, values }: Call): OfOptions<unknown> | undefined {
 
 function writeUrl({ plan, shape, defaults, options, values }: Call, baseUrl: unknown): string {
   const { parts, name } = plan;
-  const origin = plan.origin ?? originOf(defaults, baseUrl, name);
+  const origin = plan.origin ?? findOrigin(defaults, baseUrl, name);
   const missing: string[] = [];
   let url = origin;
   // A path without surprises needs no check, and its query begins where it ends.
@@ -101,11 +100,6 @@ function writeUrl({ plan, shape, defaults, options, values }: Call, baseUrl: unk
 /** Whether all that an expression may become is a part of one segment, and not empty. */
 function isSegment({ variables }: Expression): boolean {
   return variables.length === 1 && variables[0]?.place.required === "non-empty";
-}
-
-function originOf({ origin, options }: Defaults, baseUrl: unknown, route: string): string {
-  const isDefault = origin !== undefined && baseUrl === options.baseUrl;
-  return isDefault ? origin : readBaseUrl(baseUrl, route);
 }
 
 /** Nearly all values stand as they are, and cannot begin a dot segment; `undefined` for others. */

@@ -1,4 +1,4 @@
-import { findBaseUrl } from "./address.js";
+import { readBaseUrl } from "./address.js";
 import { JSON_TYPE } from "./body.js";
 import { copyHeaders, mergeHeaders, type HeaderRecord } from "./headers.js";
 import {
@@ -14,8 +14,8 @@ import { readOwn } from "./plain-object.js";
 
 /** What every call of a builder starts from. */
 export interface Defaults extends Merged {
-  /** Of the base address, without trailing slashes; `undefined` if that is none. */
-  readonly origin: string | undefined;
+  /** The base address without trailing slashes; `undefined` before it is asked for. */
+  origin: string | undefined;
   /** The headers of a call that sends JSON and gives none of its own. */
   readonly jsonHeaders: HeaderRecord;
   /** How the parameters get into a call. */
@@ -29,10 +29,19 @@ export function createDefaults({ options, headers, parameters }: Merged): Defaul
     options,
     headers,
     parameters,
-    origin: findBaseUrl(options.baseUrl),
+    origin: undefined,
     jsonHeaders: setContentType(copyHeaders(headers), JSON_TYPE),
     kind: values.length === 0 ? "none" : isNested ? "nested" : "scalar",
   };
+}
+
+/**
+ * What relative routes follow.
+ * @throws EndpointError `INVALID_OPTION` for a base address that is none.
+ */
+export function findOrigin(defaults: Defaults, baseUrl: unknown, route: string): string {
+  if (baseUrl !== defaults.options.baseUrl) return readBaseUrl(baseUrl, route);
+  return (defaults.origin ??= readBaseUrl(baseUrl, route));
 }
 
 /** What was passed, over copies of the parameters that have defaults. Nothing is changed. */

@@ -43,8 +43,8 @@ function createOperator(symbol: string, first: string, separator: string): Opera
     symbol,
     first,
     separator,
-    named: /[;&]/.test(separator),
-    keepsReserved: /[+#]/.test(symbol),
+    named: separator === ";" || separator === "&",
+    keepsReserved: symbol === "+" || symbol === "#",
   };
 }
 
