@@ -67,11 +67,15 @@ ${joinLines(rows)}
  */
 export function expandRouteExceptions(): { readonly [route: string]: RouteException } {
   const routes: Record<string, RouteException> = {};
-  for (const [methods, marked, suffix = "", server = "", query = {}] of rows) {
+  for (const [methods, marked, suffix = "", server = "", query] of rows) {
     const url = marked.replaceAll("{*", "{");
-    const multiSegment = marked.match(/(?<=\\{\\*)[^}]+/g) ?? [];
-    for (const method of methods.split(" "))
-      routes[\`\${method} \${url}\`] = { template: server + url + suffix, multiSegment, query };
+    const multiSegment = Array.from(marked.matchAll(/\\{\\*([^}]+)/g), ([, name = ""]) => name);
+    const exception = {
+      ...(suffix + server && { template: server + url + suffix }),
+      ...(multiSegment.length > 0 && { multiSegment }),
+      ...(query && { query }),
+    };
+    for (const method of methods.split(" ")) routes[\`\${method} \${url}\`] = exception;
   }
   return routes;
 }

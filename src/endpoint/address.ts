@@ -24,12 +24,10 @@ export function readOrigin(url: string, route: string): string {
   const origin = webOrigin.exec(url)?.[0] ?? "";
   if (origin === "") {
     if (!otherOrigin.test(url)) return "";
-    throw invalidUrl("is no path; expected one, or a URL with http: or https: and its host", route);
+    throw invalidUrl("is no path; expected one, or an http: or https: URL", route);
   }
-  if (/^\{(?![/?#])/.test(url.slice(origin.length)))
-    throw invalidUrl("has a placeholder in its host; no parameter can change that", route);
-  if (!isWebAddress(origin)) throw invalidUrl("has no valid host", route);
-  return origin;
+  if (isWebAddress(origin) && !/^\{(?![/?#])/.test(url.slice(origin.length))) return origin;
+  throw invalidUrl("has no valid host; expected one without placeholders", route);
 }
 
 function isWebAddress(text: string): boolean {

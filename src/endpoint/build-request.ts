@@ -75,7 +75,7 @@ function writeUrl({ plan, shape, defaults, options, values }: Call, baseUrl: unk
   const origin = plan.origin ?? findOrigin(defaults, baseUrl, name);
   const missing: string[] = [];
   let url = origin;
-  // A path without surprises needs no check, and its query begins where it ends.
+  // A path without surprises needs no check.
   let { isOrdinary } = plan;
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index] ?? "";
@@ -86,7 +86,7 @@ function writeUrl({ plan, shape, defaults, options, values }: Call, baseUrl: unk
     const position = shape.positions[index] ?? -1;
     const plain = position < 0 ? undefined : plainTextOf(values[position]);
     const text = plain ?? expandExpression(part, options, name, missing);
-    if (plain === undefined) isOrdinary &&= isSegment(part) && !/^(?:\.|%2)/.test(text);
+    if (plain === undefined) isOrdinary &&= isHarmless(part, text);
     url += text;
   }
   refuseMissing(missing, name);
@@ -94,12 +94,15 @@ function writeUrl({ plan, shape, defaults, options, values }: Call, baseUrl: unk
     checkPath(url.slice(origin.length), plan.literalDots, plan.origin !== undefined, name);
   if (plan.method.hasBody) return url;
   const query = writeQuery(shape.placed, values, name);
-  return isOrdinary ? url + query : appendQuery(url, query.slice(1));
+  // Its query begins where it ends.
+  return isOrdinary && plan.isPath ? url + query : appendQuery(url, query.slice(1));
 }
 
-/** Whether all that an expression may become is a part of one segment, and not empty. */
-function isSegment({ variables }: Expression): boolean {
-  return variables.length === 1 && variables[0]?.place.required === "non-empty";
+/** Whether what an expression became ends the path, or is a part of one segment that begins no dot segment. */
+function isHarmless({ operator, variables }: Expression, text: string): boolean {
+  if (operator.first === "?" && text !== "") return true;
+  const isSegment = variables.length === 1 && variables[0]?.place.required === "non-empty";
+  return isSegment && !/^(?:\.|%2)/.test(text);
 }
 
 /** Nearly all values stand as they are, and cannot begin a dot segment; `undefined` for others. */
@@ -121,6 +124,6 @@ function writeBody({ plan, shape, values }: Call): unknown {
 }
 
 function bodyNotAllowed({ method, name }: RoutePlan): EndpointError {
-  const message = `"${name}" cannot have a body; remove the option "data", or use another method than ${method.name}.`;
+  const message = `Option "data" of "${name}": ${method.name} has no body; remove it, or use another method.`;
   return new EndpointError("BODY_NOT_ALLOWED", message, name, ["data"]);
 }

@@ -24,7 +24,7 @@ import {
 import { readOwn } from "./plain-object.js";
 import { createRoute, nameOf } from "./route.js";
 import { createRouteMemory, type RouteMemory } from "./route-memory.js";
-import { createExceptionFinder, type RoutePlan } from "./route-plan.js";
+import type { RoutePlan } from "./route-plan.js";
 import type { Endpoint, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
 
 /** What every builder over one catalog shares. */
@@ -32,6 +32,8 @@ interface Builder {
   readonly routes: RouteMemory;
   readonly shapeOf: ShapeOf;
   readonly amendAccept: AmendAccept;
+  /** Those of `parse()`. */
+  readonly noDefaults: Defaults;
 }
 
 /**
@@ -39,19 +41,26 @@ interface Builder {
  * a call but its compiled route and the names of its parameters.
  */
 export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Routes> {
-  const { baseUrl, accept, mediaTypePrefix } = catalog;
+  const { baseUrl, accept } = catalog;
   const initial: Merged = {
     options: { ...noOptions, baseUrl, method: "GET" },
     headers: { accept, "user-agent": userAgent },
     parameters: {},
   };
-  const builder: Builder = {
-    routes: createRouteMemory(createExceptionFinder(catalog)),
+  let builder: Builder | undefined;
+  const openBuilder = (): Builder => (builder ??= createBuilder(catalog));
+  // The types of routes exist only for the compiler: at run time every builder is the same.
+  return createWithDefaults(openBuilder, initial) as unknown as Endpoint<Routes>;
+}
+
+/** Made with the first request: programs that build none start without. */
+function createBuilder({ routes, mediaTypePrefix }: EndpointCatalog): Builder {
+  return {
+    routes: createRouteMemory(new Map(Object.entries(routes))),
     shapeOf: createShapeMemory(),
     amendAccept: createAmender(mediaTypePrefix),
+    noDefaults: createDefaults({ options: noOptions, headers: {}, parameters: {} }),
   };
-  // The types of routes exist only for the compiler: at run time every builder is the same.
-  return createWithDefaults(builder, createDefaults(initial)) as unknown as Endpoint<Routes>;
 }
 
 /** The call signature of a builder, without the types of its routes. */
@@ -64,29 +73,27 @@ interface UntypedEndpoint extends Call<RequestOptions> {
   parse(options: MergedOptions): RequestOptions;
 }
 
-function createWithDefaults(builder: Builder, defaults: Defaults): UntypedEndpoint {
+function createWithDefaults(openBuilder: () => Builder, given: Merged): UntypedEndpoint {
+  let made: Defaults | undefined;
+  const readDefaults = (): Defaults => (made ??= createDefaults(given));
+
   function build(route?: unknown, parameters?: unknown): RequestOptions {
-    if (typeof route !== "string") return buildFromOptions(builder, defaults, route);
-    return buildFromPlan(builder, defaults, builder.routes.planOf(route), parameters, true);
+    const builder = openBuilder();
+    if (typeof route !== "string") return buildFromOptions(builder, readDefaults(), route);
+    return buildFromPlan(builder, readDefaults(), builder.routes.planOf(route), parameters, true);
   }
 
-  build.defaults = (given: EndpointDefaults): UntypedEndpoint =>
-    createWithDefaults(builder, overlayDefaults(defaults, given));
+  build.defaults = (options: EndpointDefaults): UntypedEndpoint =>
+    createWithDefaults(openBuilder, overlayDefaults(readDefaults(), options));
   build.merge = (route?: unknown, parameters?: unknown): MergedOptions =>
     typeof route === "string"
-      ? mergeRoute(builder.routes, defaults, route, parameters)
-      : merge(defaults, route);
+      ? mergeRoute(openBuilder().routes, readDefaults(), route, parameters)
+      : merge(readDefaults(), route);
   build.parse = (merged: MergedOptions): RequestOptions =>
-    buildFromOptions(builder, noDefaults, merged);
-  build.DEFAULTS = toDefaultOptions(defaults);
+    buildFromOptions(openBuilder(), openBuilder().noDefaults, merged);
+  build.DEFAULTS = toDefaultOptions(given);
   return build;
 }
-
-const noDefaults = /* @__PURE__ */ createDefaults({
-  options: noOptions,
-  headers: {},
-  parameters: {},
-});
 
 /** Builds the request of options that hold method and URL themselves. */
 function buildFromOptions(builder: Builder, defaults: Defaults, given: unknown): RequestOptions {
@@ -141,6 +148,6 @@ function mergeRoute(
 /** @throws EndpointError `INVALID_ROUTE` for a first argument of another kind. */
 function readArgument(options: unknown): object {
   if (typeof options === "object" && options !== null) return options;
-  const message = `Expected a route such as "GET /path" or an object with "method" and "url", and got ${describe(options)}.`;
+  const message = `The route is ${describe(options)}; expected "<METHOD> <url>", or the options "method" and "url".`;
   throw new EndpointError("INVALID_ROUTE", message, "");
 }

@@ -1,7 +1,7 @@
 import type { EndpointError } from "../endpoint-error.js";
 import { memoize } from "./memoize.js";
 import { detach } from "./detach.js";
-import { invalidHeader, invalidOption } from "./mistakes.js";
+import { describe, invalidHeader, invalidOption } from "./mistakes.js";
 import { readOwn } from "./plain-object.js";
 import { isWellFormed } from "./well-formed.js";
 
@@ -70,12 +70,10 @@ function setHeader(
 }
 
 function readValue(value: unknown, name: string, route: string): string {
-  if (typeof value === "number" && Number.isFinite(value)) return String(value);
-  if (typeof value !== "string")
-    throw invalidHeader(name, "is not a string or a finite number", route);
-  if (/[\r\n\0]/.test(value) || !isWellFormed(value))
-    throw invalidHeader(name, "has a line break, a NUL or a lone surrogate in its value", route);
-  return value;
+  const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
+  if (typeof text === "string" && !/[\r\n\0]/.test(text) && isWellFormed(text)) return text;
+  const expected = "a finite number, or a text without line breaks, NUL and lone surrogates";
+  throw invalidHeader(name, `is ${describe(value)}; expected ${expected}`, route);
 }
 
 function isIterable(value: Partial<Iterable<unknown>>): value is Iterable<unknown> {

@@ -85,7 +85,7 @@ export function mergeOptions(
 
 function besideRoute(method: unknown, url: unknown, route: string): EndpointError {
   const found = [method === undefined ? [] : "method", url === undefined ? [] : "url"].flat();
-  const message = `${found.join(" and ")} beside the route "${route}", which alone decides both; to send a body field of that name, pass the body as "data".`;
+  const message = `Option ${found.join(" and ")} beside "${route}", which decides both; to send a body field of that name, use the option "data".`;
   return new EndpointError("INVALID_OPTION", message, route, found);
 }
 

@@ -1,5 +1,5 @@
 import { readOrigin } from "./address.js";
-import type { EndpointCatalog, QueryStyle, RouteException } from "./catalog.js";
+import type { QueryStyle, RouteException } from "./catalog.js";
 import type { CalledRoute, CallShape } from "./call-shape.js";
 import type { Method } from "./method.js";
 import { parseTemplate, type TemplateSyntax } from "./parse-template.js";
@@ -17,10 +17,12 @@ export interface RoutePlan extends CalledRoute {
   readonly origin: string | undefined;
   readonly parts: readonly TemplatePart[];
   /**
-   * Whether the template is a path to its end, begins with one slash, and has neither dots nor
-   * anything encoded at the start of a segment: with values that stand as they are, it needs no check.
+   * Whether the template begins with one slash, and has neither dots nor anything encoded at the start
+   * of a segment: with values that stand as they are, its path needs no check.
    */
   readonly isOrdinary: boolean;
+  /** Whether no part of the template is, or begins, a query or a fragment. */
+  readonly isPath: boolean;
   /** How many dot segments the template itself spells. */
   readonly literalDots: number;
 }
@@ -32,14 +34,8 @@ const noException: Exception = { template: undefined, multiSegment: undefined, q
 
 const noStyles: Readonly<Record<string, QueryStyle>> = {};
 
-/** Finds what a catalog says of `<METHOD> <documented url>`. */
-export type FindException = (name: string) => RouteException | undefined;
-
-/** They are read when the first route is compiled: programs that build no request start without. */
-export function createExceptionFinder(catalog: EndpointCatalog): FindException {
-  let routes: ReadonlyMap<string, RouteException> | undefined;
-  return (name) => (routes ??= new Map(Object.entries(catalog.routes))).get(name);
-}
+/** What a catalog says, by `<METHOD> <documented url>`. */
+export type RouteExceptions = ReadonlyMap<string, RouteException>;
 
 /**
  * Compiles a route, with its exception if the catalog has one.
@@ -48,25 +44,26 @@ export function createExceptionFinder(catalog: EndpointCatalog): FindException {
  */
 export function compileRoute(
   { method, url }: Route,
-  findException: FindException,
+  exceptions: RouteExceptions,
   shapes: CallShape[] | undefined,
 ): RoutePlan {
   const route = `${method.name} ${url}`;
   const ownOrigin = readOrigin(url, route);
   const ownPath = withBraces(url.slice(ownOrigin.length));
   const documented = `${method.name} ${ownOrigin}${withSlash(ownPath)}`;
-  const found = findException(documented);
+  const found = exceptions.get(documented);
   const exception: Exception = found === undefined ? noException : { ...noException, ...found };
   const { template } = exception;
   const origin = template === undefined ? ownOrigin : readOrigin(template, route);
   const path = template === undefined ? ownPath : template.slice(origin.length);
   // Only what the route itself spells gets its slash here; a value must bring its own.
   const rooted = origin !== "" || path.startsWith("{") ? path : withSlash(path);
+  const pathLength = lengthOfPath(rooted);
   const parts = parseTemplate(origin + rooted, {
     variable: routeVariable,
     route,
     start: origin.length,
-    placeOf: createPlaces(exception, origin.length + lengthOfPath(rooted)),
+    placeOf: createPlaces(exception, origin.length + pathLength),
   });
   const isOrdinary = rooted.startsWith("/") && !surprising.test(rooted);
   return {
@@ -77,6 +74,7 @@ export function compileRoute(
     queryStyles: exception.query ?? noStyles,
     literalDots: isOrdinary ? 0 : countDotSegments(rooted.replace(/\{[^}]*\}/g, "*")),
     isOrdinary,
+    isPath: pathLength === rooted.length,
     shapes,
   };
 }
@@ -85,8 +83,8 @@ export function compileRoute(
 const routeVariable =
   /((?:\w|%[0-9A-Fa-f]{2})(?:[\w-]|%[0-9A-Fa-f]{2})*(?:\.(?:[\w-]|%[0-9A-Fa-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3})(?!\d))?/y;
 
-/** A second slash at the start, an end of the path, what may be a dot segment. */
-const surprising = /^\/\/|[?#]|\/[.%]/;
+/** A second slash at the start, what may be a dot segment. */
+const surprising = /^\/\/|\/[.%]/;
 
 /** Where a query or a fragment begins, literally or by an expression. */
 function lengthOfPath(template: string): number {

@@ -30,7 +30,7 @@ export function createRoute(verb: unknown, url: unknown, text?: string): Route {
   if (method !== undefined && typeof url === "string" && url !== "") return { method, url };
   const route = text ?? nameOf(verb, url);
   if (method === undefined) throw unknownMethod(verb, route);
-  const message = `No URL in "${route}"; expected "<METHOD> <url>", or the option "url" beside "method".`;
+  const message = `No URL in "${route}"; expected "<METHOD> <url>", or the options "method" and "url".`;
   throw new EndpointError("INVALID_ROUTE", message, route, ["url"]);
 }
 

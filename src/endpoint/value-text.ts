@@ -29,24 +29,14 @@ export function literalTextOf(value: unknown): string | undefined {
  * @throws EndpointError `INVALID_PARAMETER` for everything that has no such text.
  */
 export function toText(value: unknown, name: string, route: string): string {
-  switch (typeof value) {
-    case "string":
-      return value;
-    case "number":
-      refuseInfinite(value, name, route);
-      return String(value);
-    case "bigint":
-    case "boolean":
-      return String(value);
-    default:
-      refuseRevoked(value, name, route);
-      if (value instanceof Date) return toIsoText(value, name, route);
-      throw invalidParameter(
-        name,
-        `is ${describe(value)}; expected a string, number, bigint, boolean or Date`,
-        route,
-      );
-  }
+  if (typeof value === "string") return value;
+  if (typeof value === "number") refuseInfinite(value, name, route);
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
+    return String(value);
+  refuseRevoked(value, name, route);
+  if (value instanceof Date) return toIsoText(value, name, route);
+  const expected = "a string, number, bigint, boolean or Date";
+  throw invalidParameter(name, `is ${describe(value)}; expected ${expected}`, route);
 }
 
 /** @throws EndpointError `INVALID_PARAMETER` for `NaN` and the infinities. */
