@@ -1,3 +1,4 @@
+import { readBaseUrl } from "./address.js";
 import { EndpointError } from "../endpoint-error.js";
 import { defaultContentType, JSON_TYPE, toBodyValue } from "./body.js";
 import type { CallShape } from "./call-shape.js";
@@ -29,8 +30,14 @@ export interface Call {
   readonly isRoute: boolean;
 }
 
+/** What of a catalog every call needs. */
+export interface Home {
+  readonly baseUrl: string;
+  readonly amendAccept: AmendAccept;
+}
+
 /** Places the parameters of a call into its compiled route. */
-export function buildRequest(call: Call, amendAccept: AmendAccept): RequestOptions {
+export function buildRequest(call: Call, home: Home): RequestOptions {
   const { plan, defaults } = call;
   const { name, method } = plan;
   const given = readGiven(call);
@@ -39,7 +46,7 @@ export function buildRequest(call: Call, amendAccept: AmendAccept): RequestOptio
       ? defaults.options
       : mergeOptions(defaults.options, given, name, call.isRoute);
   if (data !== undefined && !method.hasBody) throw bodyNotAllowed(plan);
-  const url = writeUrl(call, baseUrl);
+  const url = writeUrl(call, home, baseUrl);
   const body = !method.hasBody ? undefined : data === undefined ? writeBody(call) : data;
   const type =
     body === undefined ? undefined : data === undefined ? JSON_TYPE : defaultContentType(body);
@@ -48,7 +55,7 @@ export function buildRequest(call: Call, amendAccept: AmendAccept): RequestOptio
     own === undefined
       ? createHeaders(defaults, type)
       : setContentType(mergeHeaders(defaults.headers, own, name), type);
-  if (format !== undefined) amendAccept(headers, format, name);
+  if (format !== undefined) home.amendAccept(headers, format, name);
   const result: RequestOptions = { method: method.lowercase, url, headers };
   if (body !== undefined) result.body = body;
   if (request !== undefined) result.request = request;
@@ -70,9 +77,10 @@ function readGiven({ shape, values }: Call): OfOptions<unknown> | undefined {
   );
 }
 
-function writeUrl({ plan, shape, defaults, options, values }: Call, baseUrl: unknown): string {
+function writeUrl(call: Call, home: Home, baseUrl: unknown): string {
+  const { plan, shape, options, values } = call;
   const { parts, name } = plan;
-  const origin = plan.origin ?? findOrigin(defaults, baseUrl, name);
+  const origin = originOf(call, home, baseUrl);
   const missing: string[] = [];
   let url = origin;
   // A path without surprises needs no check.
@@ -103,6 +111,14 @@ function isHarmless({ operator, variables }: Expression, text: string): boolean 
   if (operator.first === "?" && text !== "") return true;
   const isSegment = variables.length === 1 && variables[0]?.place.required === "non-empty";
   return isSegment && !/^(?:\.|%2)/.test(text);
+}
+
+/** A base address that the caller chose comes before a server that the catalog declares: tokens go with it. */
+function originOf({ plan, defaults }: Call, home: Home, baseUrl: unknown): string {
+  const { name, origin, isOriginDefault } = plan;
+  if (origin !== undefined && !isOriginDefault) return origin;
+  const base = findOrigin(defaults, baseUrl, name);
+  return origin !== undefined && base === readBaseUrl(home.baseUrl, name) ? origin : base;
 }
 
 /** Nearly all values stand as they are, and cannot begin a dot segment; `undefined` for others. */

@@ -1,6 +1,6 @@
 import { EndpointError } from "../endpoint-error.js";
 import { userAgent } from "../version.js";
-import { buildRequest } from "./build-request.js";
+import { buildRequest, type Home } from "./build-request.js";
 import { createShapeMemory, readValues, type ShapeOf } from "./call-shape.js";
 import type { EndpointCatalog } from "./catalog.js";
 import {
@@ -10,7 +10,7 @@ import {
   overlayParameters,
   type Defaults,
 } from "./defaults.js";
-import { createAmender, type AmendAccept } from "./media-type.js";
+import { createAmender } from "./media-type.js";
 import { findMethod, unknownMethod } from "./method.js";
 import { describe } from "./mistakes.js";
 import {
@@ -31,7 +31,7 @@ import type { Endpoint, EndpointDefaults, MergedOptions, RequestOptions } from "
 interface Builder {
   readonly routes: RouteMemory;
   readonly shapeOf: ShapeOf;
-  readonly amendAccept: AmendAccept;
+  readonly home: Home;
   /** Those of `parse()`. */
   readonly noDefaults: Defaults;
 }
@@ -54,11 +54,11 @@ export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Route
 }
 
 /** Made with the first request: programs that build none start without. */
-function createBuilder({ routes, mediaTypePrefix }: EndpointCatalog): Builder {
+function createBuilder({ baseUrl, routes, mediaTypePrefix }: EndpointCatalog): Builder {
   return {
     routes: createRouteMemory(new Map(Object.entries(routes))),
     shapeOf: createShapeMemory(),
-    amendAccept: createAmender(mediaTypePrefix),
+    home: { baseUrl, amendAccept: createAmender(mediaTypePrefix) },
     noDefaults: createDefaults({ options: noOptions, headers: {}, parameters: {} }),
   };
 }
@@ -105,7 +105,7 @@ function buildFromOptions(builder: Builder, defaults: Defaults, given: unknown):
 }
 
 function buildFromPlan(
-  { shapeOf, amendAccept }: Builder,
+  { shapeOf, home }: Builder,
   defaults: Defaults,
   plan: RoutePlan,
   given: unknown,
@@ -114,7 +114,7 @@ function buildFromPlan(
   const options = overlayParameters(defaults, readObject(given, "options", plan.name));
   const shape = shapeOf(plan, options);
   const values = readValues(shape, options);
-  return buildRequest({ plan, shape, defaults, options, values, isRoute }, amendAccept);
+  return buildRequest({ plan, shape, defaults, options, values, isRoute }, home);
 }
 
 function merge(defaults: Defaults, given: unknown): MergedOptions {

@@ -13,8 +13,10 @@ export interface RoutePlan extends CalledRoute {
   /** `<METHOD> <url>` as written; what errors call the route. */
   readonly name: string;
   readonly method: Method;
-  /** Scheme and authority, when the route has its own. */
+  /** What stands before the path, when the route has a server of its own: scheme and authority, and the server's path. */
   readonly origin: string | undefined;
+  /** Whether the catalog says so: then it stands in for the catalog's base address, and for no other. */
+  readonly isOriginDefault: boolean;
   readonly parts: readonly TemplatePart[];
   /**
    * Whether the template begins with one slash, and has neither dots nor anything encoded at the start
@@ -50,11 +52,11 @@ export function compileRoute(
   const route = `${method.name} ${url}`;
   const ownOrigin = readOrigin(url, route);
   const ownPath = withBraces(url.slice(ownOrigin.length));
-  const documented = `${method.name} ${ownOrigin}${withSlash(ownPath)}`;
-  const found = exceptions.get(documented);
+  const documented = ownOrigin + withSlash(ownPath);
+  const found = exceptions.get(`${method.name} ${documented}`);
   const exception: Exception = found === undefined ? noException : { ...noException, ...found };
   const { template } = exception;
-  const origin = template === undefined ? ownOrigin : readOrigin(template, route);
+  const origin = template === undefined ? ownOrigin : readServer(template, documented, route);
   const path = template === undefined ? ownPath : template.slice(origin.length);
   // Only what the route itself spells gets its slash here; a value must bring its own.
   const rooted = origin !== "" || path.startsWith("{") ? path : withSlash(path);
@@ -70,6 +72,7 @@ export function compileRoute(
     name: route,
     method,
     origin: origin === "" ? undefined : origin,
+    isOriginDefault: template !== undefined,
     parts,
     queryStyles: exception.query ?? noStyles,
     literalDots: isOrdinary ? 0 : countDotSegments(rooted.replace(/\{[^}]*\}/g, "*")),
@@ -77,6 +80,12 @@ export function compileRoute(
     isPath: pathLength === rooted.length,
     shapes,
   };
+}
+
+/** What the catalog puts before a documented URL, which may have a path of its own. */
+function readServer(template: string, documented: string, route: string): string {
+  const { length } = readOrigin(template, route);
+  return length === 0 ? "" : template.slice(0, Math.max(template.indexOf(documented), length));
 }
 
 /** As routes are documented: with hyphens inside names. */

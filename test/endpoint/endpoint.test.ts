@@ -78,6 +78,35 @@ describe("URLs", () => {
     expect(result.body).toBe(data);
   });
 
+  it.each([
+    ["the catalog's own", base, "https://uploads.acme.example/shops/1/assets"],
+    ["the catalog's own with a slash", `${base}/`, "https://uploads.acme.example/shops/1/assets"],
+    ["no", null, "https://uploads.acme.example/shops/1/assets"],
+    ["another", "https://own.example/api/", "https://own.example/api/shops/1/assets"],
+    ["its server's own", "https://uploads.acme.example", "https://uploads.acme.example/shops/1/assets"], // prettier-ignore
+  ])(
+    "[A.13] [option.baseUrl] beside %s baseUrl (%s) an upload goes to %s",
+    (_which, baseUrl, url) => {
+      const route = "POST /shops/{shop}/assets";
+      const own = endpoint.defaults({ baseUrl: baseUrl ?? undefined });
+      for (const colon of [route, "POST shops/:shop/assets"]) {
+        expect(untyped(colon, { shop: 1, baseUrl }).url).toBe(url);
+        expect(own(colon, { shop: 1 }).url).toBe(url);
+        expect(own.parse(own.merge(colon, { shop: 1 })).url).toBe(url);
+      }
+      const full = "POST https://up.example/shops/{shop}/assets";
+      expect(untyped(full, { shop: 1, baseUrl }).url).toBe("https://up.example/shops/1/assets");
+    },
+  );
+
+  it("[A.13] [option.baseUrl] takes another baseUrl in place of a server and its path", () => {
+    const route = "PUT /shops/{shop}/logo";
+    expect(endpoint(route, { shop: 1 }).url).toBe("https://uploads.acme.example/v2/shops/1/logo");
+    expect(endpoint(route, { shop: 1, baseUrl: "https://own.example/api" }).url).toBe(
+      "https://own.example/api/shops/1/logo",
+    );
+  });
+
   it("[A.13] declared parameters do not reach the body", () => {
     const result = endpoint("DELETE /shops/{shop}/caches", {
       shop: 1,
