@@ -96,6 +96,7 @@ function createShape({ parts, queryStyles }: CalledRoute, keys: readonly string[
   const options = keys.some(isOptionName)
     ? readOptions((name) => indexes.get(name) ?? keys.length)
     : undefined;
+  for (const key of keys) if (isOptionName(key)) indexes.delete(key);
   const positions = parts.map((part) => {
     if (typeof part === "string") return -1;
     const position = isPlain(part) ? indexes.get(part.variables[0]?.name ?? "") : undefined;
@@ -104,7 +105,6 @@ function createShape({ parts, queryStyles }: CalledRoute, keys: readonly string[
   });
   const placed: PlacedParameter[] = [];
   for (const [key, index] of indexes) {
-    if (isOptionName(key)) continue;
     placed.push(createPlaced(key, index, readOwn(queryStyles, key) ?? "repeat"));
   }
   return { keys, options, positions, placed };

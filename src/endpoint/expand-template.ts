@@ -83,9 +83,9 @@ export function refuseMissing(missing: readonly string[], route: string): void {
  * @throws EndpointError `INVALID_PARAMETER` for a value that its place cannot hold.
  */
 export function expandVariable(value: unknown, expansion: Expansion): string | undefined {
-  if (!isDefined(value)) return undefined;
   const { variable, key, operator, route } = expansion;
   const { name, maxLength, place } = variable;
+  if (!isDefined(value) || place.form === "withheld") return undefined;
   const literal = maxLength === 0 ? literalTextOf(value) : undefined;
   if (literal !== undefined) return withName(key, literal, operator);
   refuseRevoked(value, name, route);

@@ -2,6 +2,7 @@ import { readOrigin } from "./address.js";
 import type { QueryStyle, RouteException } from "./catalog.js";
 import type { CalledRoute, CallShape } from "./call-shape.js";
 import type { Method } from "./method.js";
+import { isOptionName } from "./options.js";
 import { parseTemplate, type TemplateSyntax } from "./parse-template.js";
 import { countDotSegments } from "./path-safety.js";
 import { readOwn } from "./plain-object.js";
@@ -117,6 +118,9 @@ const nonEmpty: Place = { required: "non-empty", form: undefined };
 const defined: Place = { required: "defined", form: undefined };
 const segments: Place = { required: "defined", form: "segments" };
 
+/** An option is no parameter: a placeholder of its name must not put a token into a URL. */
+const withheld: Place = { required: "defined", form: "withheld" };
+
 /**
  * What a route adds to RFC 6570: variables of its path are required, and those that the catalog
  * declares are written as it says. In a query of the catalog's own template, these are written like
@@ -128,7 +132,9 @@ function createPlaces(
 ): TemplateSyntax["placeOf"] {
   return (name, isModified, symbol, index) => {
     const isPath = symbol === "" || symbol === "+";
-    if (isPath && index < pathEnd)
+    const isRequired = isPath && index < pathEnd;
+    if (isOptionName(name)) return isRequired ? withheld : { ...withheld, required: undefined };
+    if (isRequired)
       return multiSegment?.includes(name) ? segments : symbol === "" ? nonEmpty : defined;
     if (isModified || (symbol !== "?" && symbol !== "&")) return anyPlace;
     const form =

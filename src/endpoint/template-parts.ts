@@ -27,8 +27,8 @@ export interface Variable {
 export interface Place {
   /** What a value must be for the template to be expanded at all. */
   readonly required: "defined" | "non-empty" | undefined;
-  /** A form other than RFC 6570's: a path of several segments, or a query parameter. */
-  readonly form: "segments" | "repeat" | QueryStyle | undefined;
+  /** A form other than RFC 6570's: a path of several segments, a query parameter, or no value at all. */
+  readonly form: "segments" | "repeat" | "withheld" | QueryStyle | undefined;
 }
 
 /** A place that asks nothing. */

@@ -144,6 +144,63 @@ describe("failures", () => {
   });
 });
 
+describe("placeholders that are named like options", () => {
+  const hostile = JSON.parse('{"__proto__": "secret"}') as UnknownParameters;
+  const options: readonly (readonly [string, object])[] = [
+    ["method", {}],
+    ["url", {}],
+    ["baseUrl", { baseUrl: "https://secret.example" }],
+    ["headers", { headers: { authorization: "token secret" } }],
+    ["mediaType", { mediaType: { format: "secret" } }],
+    ["request", { request: { secret: 1 } }],
+    ["data", { data: "secret" }],
+    ["__proto__", hostile],
+  ];
+  const required = ["/x/{NAME}", "/x/:NAME", "/x/{+NAME}", "/x/{NAME*}", "/x/y{NAME}z"];
+  const optional = [
+    "{?NAME}",
+    "{?NAME*}",
+    "{/NAME}",
+    "{.NAME}",
+    "{;NAME*}",
+    "{#NAME}",
+    "?a{&NAME}",
+  ];
+
+  /** In every way that a request can be built. */
+  function waysOf(url: string, given: object): readonly (() => ReturnType<typeof endpoint>)[] {
+    const defaults = endpoint.defaults(given as UnknownParameters);
+    const route = `POST ${url}`;
+    const asOptions = { method: "POST", url, ...given } as EndpointOptions;
+    return [
+      () => untyped(route, given),
+      () => untyped(asOptions),
+      () => defaults(route),
+      () => endpoint.parse(endpoint.merge(route, given as never)), // the compiler asks for the placeholder
+      () => endpoint.parse(endpoint.merge(asOptions)),
+      () => endpoint.parse(asOptions as unknown as MergedOptions),
+      () => defaults.parse(defaults.merge(route)),
+    ];
+  }
+
+  it.each(options.flatMap(([name, given]) => required.map((url) => [url, name, given] as const)))(
+    "[A.12] [operation.endpoint.parse] miss their value: %s of %s",
+    (url, name, given) => {
+      for (const build of waysOf(url.replace("NAME", name), { baseUrl: base, ...given }))
+        expect(errorOf(build)).toMatchObject({ code: "MISSING_PARAMETER", parameters: [name] });
+    },
+  );
+
+  it.each(options.flatMap(([name, given]) => optional.map((url) => [url, name, given] as const)))(
+    "[A.12] [operation.endpoint.parse] expand to nothing: %s of %s",
+    (expression, name, given) => {
+      const url = `/x${expression.replace("NAME", name)}`;
+      for (const build of waysOf(url, { baseUrl: base, ...given }))
+        expect(build().url).toMatch(/^https:\/\/[a-z.]+\/x(?:\?a)?$/);
+    },
+  );
+});
+
 describe("spaces before a URL", () => {
   it("[A.2] [operation.endpoint.parse] are a mistake in options, whatever was called before", () => {
     expect(endpoint("GET  /spaced").url).toBe(`${base}/spaced`);
