@@ -8,7 +8,7 @@ import { readOwn } from "./plain-object.js";
 const formatPattern = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/;
 
 /** The parts before a format: a version or a preview, as in `v3` and `v3.some-preview`. */
-const versionPattern = /^(?:v[0-9]+|.+-preview)$/;
+const versionPattern = /^(?:v[0-9]+|.+-preview)$/i;
 
 /** Puts a format into the `accept` of a request's own headers, if there is one. */
 export type AmendAccept = (headers: HeaderRecord, format: unknown, route: string) => void;

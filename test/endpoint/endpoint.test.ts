@@ -376,6 +376,8 @@ describe("headers and media types", () => {
       "raw",
       "text/html, Application/vnd.ACME.v3.raw;q=0.5,*/*",
     ],
+    ["APPLICATION/VND.ACME.V3+JSON", "raw", "APPLICATION/VND.ACME.V3.raw"],
+    ["Application/Vnd.Acme.X-Preview+Json", "raw", "Application/Vnd.Acme.X-Preview.raw"],
     ["application/vnd.acmecorp.v3+json", "raw", "application/vnd.acmecorp.v3+json"],
     ["application/json", "raw", "application/json"],
   ])(
