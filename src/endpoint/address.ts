@@ -5,10 +5,10 @@ import { invalidOption } from "./mistakes.js";
 import { isWellFormed } from "./well-formed.js";
 
 /**
- * An HTTP URL without query and fragment, and without what URL parsers strip, replace, or read as a
+ * An HTTP URL without query, fragment and placeholders, and without what URL parsers strip, replace, or read as a
  * slash: with these, a URL is not what it seems.
  */
-const webAddress = /^https?:\/\/(?!\/)[^?#\\\u0000-\u0020\u007f]+$/i;
+const webAddress = /^https?:\/\/(?!\/)[^?#{}\\\u0000-\u0020\u007f]+$/i;
 
 /** Scheme and authority; a placeholder ends it, and may follow only where it cannot become a part of it. */
 const webOrigin = /^https?:\/\/[^/?#{]*/i;
@@ -36,12 +36,12 @@ function isWebAddress(text: string): boolean {
 
 /**
  * Checks a base address and takes its trailing slashes off, so that exactly one joins it to a path.
- * @throws EndpointError `INVALID_OPTION` for all but an HTTP URL without query and fragment.
+ * @throws EndpointError `INVALID_OPTION` for all but an HTTP URL without query, fragment and placeholders.
  */
 export function readBaseUrl(baseUrl: unknown, route: string): string {
   const found = typeof baseUrl === "string" ? trimAddress(baseUrl) : undefined;
   if (found !== undefined) return found;
-  const expected = "an http: or https: URL without query and fragment";
+  const expected = "an http: or https: URL without query, fragment and placeholders";
   throw invalidOption("baseUrl", baseUrl, expected, route);
 }
 

@@ -299,6 +299,21 @@ export const failures: readonly (readonly [string, unknown, unknown, string, rea
       "INVALID_OPTION",
       ["baseUrl"],
     ],
+    ...[
+      "https://{host}/api",
+      "https://a.example/{v}",
+      "https://a.example/:v{/v}",
+      "https://a.example/v}",
+    ].map(
+      (baseUrl) =>
+        [
+          `[A.6] [option.baseUrl] the base address ${baseUrl}, whose placeholders nothing fills,`,
+          "GET /x",
+          { baseUrl, host: "a.example", v: 1 },
+          "INVALID_OPTION",
+          ["baseUrl"],
+        ] as const,
+    ),
     [
       "[A.6] a base address with a tab",
       "GET /x",
