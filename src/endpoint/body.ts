@@ -100,9 +100,9 @@ function checkNested(root: object, name: string, route: string): void {
 function childrenOf(value: object, name: string, route: string): object[] {
   refuseRevoked(value, name, route);
   if (value instanceof Date) toIsoText(value, name, route);
-  if (isRawBody(value) || typeof Reflect.get(value, "toJSON") === "function") return [];
-  if (!Array.isArray(value) && !Object.keys(value).every(isWellFormed))
-    throw loneSurrogate(name, route);
+  if (typeof Reflect.get(value, "toJSON") === "function") return [];
+  if (ArrayBuffer.isView(value) && Object.hasOwn(value, 0)) return [];
+  if (!Array.isArray(value)) checkKeys(value, name, route);
   const children: object[] = [];
   const values: readonly unknown[] = Object.values(value);
   for (const child of values) {
@@ -110,4 +110,14 @@ function childrenOf(value: object, name: string, route: string): object[] {
     else checkScalar(child, name, route);
   }
   return children;
+}
+
+/** Of a Map, a Blob, an error, a promise all that they hold stays behind, and `{}` would be sent. */
+function checkKeys(value: object, name: string, route: string): void {
+  const keys = Object.keys(value);
+  if (!keys.every(isWellFormed)) throw loneSurrogate(name, route);
+  if (keys.length > 0 || isPlainObject(value)) return;
+  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  const problem = `holds an object without keys (${kind}), which JSON cannot express; expected a plain object or a list`;
+  throw invalidParameter(name, problem, route);
 }

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
 import { memoize } from "../../src/endpoint/memoize.js";
@@ -292,6 +293,58 @@ describe("bodies", () => {
     expect((result.body as { deep: unknown }).deep).toBe(deep);
     const again = endpoint.defaults({ deep })("POST /x");
     expect(again.body).toHaveProperty("deep");
+  });
+
+  class Hidden {
+    readonly #value = 1;
+    get value() {
+      return this.#value;
+    }
+  }
+  const lost: readonly (readonly [string, unknown])[] = [
+    ["Map", new Map([["a", 1]])],
+    ["Set", new Set([1])],
+    ["Blob", new Blob(["a"])],
+    ["FormData", new FormData()],
+    ["URLSearchParams", new URLSearchParams("a=1")],
+    ["Error", new Error("a")],
+    ["Promise", Promise.resolve(1)],
+    ["ReadableStream", new ReadableStream()],
+    ["ArrayBuffer", new ArrayBuffer(1)],
+    ["DataView", new DataView(new ArrayBuffer(1))],
+    ["Uint8Array", new Uint8Array(0)],
+    ["RegExp", /a/],
+    ["Object", new Hidden()],
+    ["Object", Object.create({ a: 1 })],
+  ];
+  it.each(lost)("[A.8] [A.12] refuses what JSON would send as {}: %s", (kind, value) => {
+    for (const p of [value, [value], { a: [{ b: value }] }, Array(200).fill(value)]) {
+      const error = errorOf(() => endpoint("POST /x", { before: 1, p }));
+      expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["p"] });
+      expect(error.message).toContain(
+        `Parameter "p" of "POST /x" holds an object without keys (${kind})`,
+      );
+    }
+    expect(endpoint("POST /x", { data: value }).body).toBe(value);
+  });
+
+  it.each<[string, unknown]>([
+    ["an empty object", {}],
+    ["an empty list", []],
+    ["an empty object without prototype", Object.create(null)],
+    ["an empty object of another realm", runInNewContext("({})")],
+    ["an empty list of another realm", runInNewContext("[]")],
+    ["an instance with keys", new (class { readonly a = 1; })()], // prettier-ignore
+    ["an error with keys", Object.assign(new Error("a"), { code: "b" })],
+    ["an object with toJSON", new (class { toJSON() { return "a"; } })()], // prettier-ignore
+    ["a URL", new URL("https://a.example")],
+    ["bytes", new Uint8Array([1])],
+    ["a Buffer", Buffer.alloc(0)],
+    ["only what is undefined", { a: undefined }],
+  ])("[A.8] takes %s", (_kind, value) => {
+    const wanted = { p: value, list: [{ value }] };
+    expect(endpoint("POST /x", wanted).body).toEqual(wanted);
+    expect((endpoint("POST /x", wanted).body as typeof wanted).p).toBe(value);
   });
 
   it("[A.8] writes a date as ISO 8601", () => {
