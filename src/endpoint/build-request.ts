@@ -3,7 +3,7 @@ import { EndpointError } from "../endpoint-error.js";
 import { defaultContentType, JSON_TYPE, toBodyValue } from "./body.js";
 import type { CallShape } from "./call-shape.js";
 import { createHeaders, findOrigin, setContentType, type Defaults } from "./defaults.js";
-import { expandExpression, refuseMissing } from "./expand-template.js";
+import { expandExpression, findSpans, refuseMissing } from "./expand-template.js";
 import type { AmendAccept } from "./media-type.js";
 import { loneSurrogate } from "./mistakes.js";
 import { mergeHeaders } from "./headers.js";
@@ -98,8 +98,7 @@ function writeUrl(call: Call, home: Home, baseUrl: unknown): string {
     url += text;
   }
   refuseMissing(missing, name);
-  if (!isOrdinary)
-    checkPath(url.slice(origin.length), plan.literalDots, plan.origin !== undefined, name);
+  if (!isOrdinary) checkUrl(call, url.slice(origin.length));
   if (plan.method.hasBody) return url;
   const query = writeQuery(shape.placed, values, name);
   // Its query begins where it ends.
@@ -111,6 +110,12 @@ function isHarmless({ operator, variables }: Expression, text: string): boolean 
   if (operator.first === "?" && text !== "") return true;
   const isSegment = variables.length === 1 && variables[0]?.place.required === "non-empty";
   return isSegment && !/^(?:\.|%2)/.test(text);
+}
+
+function checkUrl({ plan, options }: Call, path: string): void {
+  const { parts, name, literalDots, origin } = plan;
+  const expanded = { path, route: name, findSpans: () => findSpans(parts, options, name) };
+  checkPath(expanded, literalDots, origin !== undefined);
 }
 
 /** A base address that the caller chose comes before a server that the catalog declares: tokens go with it. */

@@ -6,6 +6,13 @@ import type { Expression, Operator, TemplatePart, Variable } from "./template-pa
 import { literalTextOf, refuseRevoked, toText } from "./value-text.js";
 import { isWellFormed } from "./well-formed.js";
 
+/** Where in an expanded template a variable stands, with what separates it from the one before. */
+export interface Span {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Values by the names of variables. */
 type TemplateValues = Readonly<Record<string, unknown>>;
 
@@ -36,8 +43,25 @@ export function expandParts(
   return texts.join("");
 }
 
+/** Where `expandParts` puts the variables, in order. */
+export function findSpans(
+  parts: readonly TemplatePart[],
+  values: TemplateValues,
+  route: string,
+): readonly Span[] {
+  const spans: Span[] = [];
+  let end = 0;
+  for (const part of parts) {
+    const text =
+      typeof part === "string" ? part : expandExpression(part, values, route, [], spans, end);
+    end += text.length;
+  }
+  return spans;
+}
+
 /**
  * @param missing Gets the names of required variables that have no value.
+ * @param spans Gets where the variables are, if the text stands at `offset`.
  * @throws EndpointError `INVALID_PARAMETER` for a value that its place cannot hold.
  */
 export function expandExpression(
@@ -45,6 +69,8 @@ export function expandExpression(
   values: TemplateValues,
   route: string,
   missing: string[],
+  spans?: Span[],
+  offset = 0,
 ): string {
   let text = "";
   let before = operator.first;
@@ -62,7 +88,9 @@ export function expandExpression(
     if (expanded === undefined ? required : required === "non-empty" && expanded === "")
       missing.push(name);
     if (expanded === undefined) continue;
+    const start = offset + text.length;
     text += before + expanded;
+    spans?.push({ name, start, end: offset + text.length });
     before = operator.separator;
   }
   return text;

@@ -134,6 +134,12 @@ describe("failures", () => {
     );
   });
 
+  it("[A.6] names the route and the parameters of an unsafe path in the message", () => {
+    expect(() => untyped("GET /a/{b}{c}/{d}", { b: ".", c: ".", d: "." })).toThrow(
+      'The URL of "GET /a/{b}{c}/{d}" is unsafe: "b", "c", "d" would make a path segment "." or "..".',
+    );
+  });
+
   it("[A.6] [A.12] a body may contain itself only by mistake", () => {
     const cycle: Record<string, unknown> = {};
     cycle["self"] = [cycle];
