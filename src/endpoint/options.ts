@@ -8,6 +8,8 @@ import type { DefaultOptions, MergedOptions } from "./types.js";
 export interface Options {
   readonly baseUrl: unknown;
   readonly format: unknown;
+  /** What `mediaType` holds beside the format: kept for the caller, and without effect. */
+  readonly mediaType: Parameters;
   readonly request: object | undefined;
   readonly data: unknown;
   readonly method: unknown;
@@ -17,6 +19,7 @@ export interface Options {
 export const noOptions: Options = {
   baseUrl: undefined,
   format: undefined,
+  mediaType: {},
   request: undefined,
   data: undefined,
   method: undefined,
@@ -76,6 +79,7 @@ export function mergeOptions(
   return {
     baseUrl: baseUrl ?? defaults.baseUrl,
     format: mergeFormat(defaults.format, mediaType, route),
+    mediaType: mergeMediaType(defaults.mediaType, mediaType),
     request: mergeRequest(defaults.request, request, route),
     data: data === undefined ? defaults.data : data,
     method: method ?? defaults.method,
@@ -118,7 +122,7 @@ export function holdsParametersOnly(options: Parameters): boolean {
 
 /** What `merge()` returns: the options as one object again. */
 export function toMergedOptions(
-  { baseUrl, format, request, data }: Omit<Options, "method" | "url">,
+  { baseUrl, format, mediaType, request, data }: Omit<Options, "method" | "url">,
   method: unknown,
   url: unknown,
   headers: HeaderRecord,
@@ -128,26 +132,35 @@ export function toMergedOptions(
   const merged = (
     url === undefined ? { baseUrl, method, headers } : { baseUrl, method, url, headers }
   ) as MergedOptions;
-  if (format !== undefined) merged.mediaType = { format: format as string }; // as above
+  const shown = toMediaType(format, mediaType);
+  if (shown !== undefined) merged.mediaType = shown;
   if (request !== undefined) merged.request = request;
   if (data !== undefined) merged.data = data;
   return Object.assign(merged, parameters);
 }
 
+function toMediaType(format: unknown, mediaType: Parameters): MergedOptions["mediaType"] {
+  if (format === undefined && Object.keys(mediaType).length === 0) return undefined;
+  const copy = copyParameters(mediaType);
+  if (format !== undefined) copy["format"] = format;
+  return copy;
+}
+
 /** What `DEFAULTS` shows: frozen copies, so that no one can reach the defaults through it. */
 export function toDefaultOptions({ options, headers, parameters }: Merged): DefaultOptions {
-  const { baseUrl, method, url, format } = options;
+  const { baseUrl, method, url, format, mediaType } = options;
   const request = copyPlain(options.request, true) as object | undefined; // a copy is of the same kind
   const data = copyPlain(options.data, true);
   const shown = toMergedOptions(
-    { baseUrl, format, request, data },
+    { baseUrl, format, mediaType, request, data },
     method,
     url,
     // Not by spread: what `assign` made is frozen in a third of the time.
     Object.freeze(Object.assign({}, headers)),
     copyParameters(parameters, true),
   );
-  Object.freeze(shown.mediaType);
+  if (Object.hasOwn(shown, "mediaType"))
+    shown.mediaType = copyPlain(shown.mediaType, true) as { [key: string]: unknown }; // as above
   return Object.freeze(shown);
 }
 
@@ -155,6 +168,20 @@ function mergeFormat(format: unknown, mediaType: unknown, route: string): unknow
   const given = readObject(mediaType, "mediaType", route);
   if (given === undefined || !Object.hasOwn(given, "format")) return format;
   return given["format"] === "" ? undefined : (given["format"] ?? undefined);
+}
+
+/** All but the format; `undefined` takes a default away. */
+function mergeMediaType(defaults: Parameters, mediaType: unknown): Parameters {
+  const given = Object.entries(mediaType ?? {}).filter(([key]) => isKept(key));
+  if (given.length === 0) return defaults;
+  const merged = copyParameters({ ...defaults, ...Object.fromEntries(given) });
+  for (const [key, value] of given) if (value === undefined) Reflect.deleteProperty(merged, key);
+  return merged;
+}
+
+/** `__proto__` is none of anything here, either. */
+function isKept(key: string): boolean {
+  return key !== "format" && key !== "__proto__";
 }
 
 function mergeRequest(

@@ -460,6 +460,54 @@ describe("headers and media types", () => {
   });
 });
 
+describe("the keys of mediaType that have no effect", () => {
+  interface Untyped {
+    (route: string, options?: unknown): ReturnType<typeof endpoint>;
+    readonly DEFAULTS: Record<string, unknown>;
+    merge(route: string, options?: unknown): MergedOptions;
+    parse(options: MergedOptions): ReturnType<typeof endpoint>;
+    defaults(options: unknown): Untyped;
+  }
+  const open = endpoint as unknown as Untyped;
+  const previews = ["a", { b: 1 }];
+
+  it.each<[string, unknown, unknown, unknown]>([
+    ["beside a format", undefined, { format: "raw", previews }, { format: "raw", previews }],
+    ["alone", undefined, { previews }, { previews }],
+    ["of the defaults", { format: "raw", previews }, undefined, { format: "raw", previews }],
+    ["of both", { format: "raw", previews, x: 1 }, { format: "diff", x: null }, { format: "diff", previews, x: null }], // prettier-ignore
+    ["taken away", { format: "raw", previews }, { previews: undefined }, { format: "raw" }],
+    ["without the format", { format: "raw", previews }, { format: undefined }, { previews }],
+    ["none", { previews: undefined }, {}, undefined],
+    ["one that is hostile", undefined, JSON.parse('{"__proto__": {"a": 1}, "x": 1}'), { x: 1 }],
+    ["named like options", undefined, { url: "u", data: 1 }, { url: "u", data: 1 }],
+  ])("[A.10] [merge.result] are merged: %s", (_which, first, second, expected) => {
+    const builder = open.defaults({ mediaType: first });
+    for (const merged of [
+      builder.merge("GET /x", { mediaType: second }),
+      open.defaults({ mediaType: first }).defaults({ mediaType: second }).merge("GET /x"),
+    ]) {
+      expect(merged.mediaType).toStrictEqual(expected);
+      expect(open.parse(merged)).toStrictEqual(builder("GET /x", { mediaType: second }));
+    }
+    expect(builder.defaults({ mediaType: second }).DEFAULTS["mediaType"]).toStrictEqual(expected);
+  });
+
+  it("[A.10] share nothing with the defaults", () => {
+    const given = { mediaType: { previews: [{ a: 1 }] } };
+    const builder = open.defaults(given);
+    const changed = () => builder.merge("GET /x").mediaType as typeof given.mediaType;
+    for (const mediaType of [given.mediaType, changed()]) {
+      mediaType.previews.forEach((preview) => preview.a++);
+      mediaType.previews.push({ a: 2 });
+    }
+    expect(changed()).toStrictEqual({ previews: [{ a: 1 }] });
+    const shown = builder.DEFAULTS["mediaType"] as typeof given.mediaType;
+    for (const frozen of [shown, shown.previews, shown.previews[0]])
+      expect(() => Object.assign(frozen as object, { a: 2 })).toThrow(TypeError);
+  });
+});
+
 describe("operations", () => {
   it("[operation.endpoint] [option.request] [result.request] [result.url] takes a route or options", () => {
     const request = { signal: AbortSignal.timeout(1000) };
