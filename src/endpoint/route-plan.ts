@@ -11,7 +11,7 @@ import { anyPlace, type Place, type TemplatePart } from "./template-parts.js";
 
 /** A route, compiled: all that can be known of its requests before the parameters are. */
 export interface RoutePlan extends CalledRoute {
-  /** `<METHOD> <url>` as written; what errors call the route. */
+  /** `<METHOD> <url>`, the URL as written; what errors call the route. */
   readonly name: string;
   readonly method: Method;
   /** What stands before the path, when the route has a server of its own: scheme and authority, and the server's path. */

@@ -140,6 +140,30 @@ describe("failures", () => {
     );
   });
 
+  it.each([
+    ["GET /x/{a", "{a"],
+    ["/x/{a", "{a"],
+    ["patch   x/{a}}y", "}y"],
+    ["POST /:b/{a", "{a"],
+    ["GET https://a.example:80/x/{a", "{a"],
+    ["PUT https://a.example/:b/%z", "%z"],
+    [{ method: "put", url: "/x|y" }, "|y"],
+  ])("[A.4] %j: the position counts in the text that the message quotes", (route, rest) => {
+    const { message } = errorOf(() => untyped(route));
+    const [, quoted = "", position] = /"(.*)", at position (\d+):/.exec(message) ?? [];
+    expect(quoted.slice(Number(position))).toBe(rest);
+  });
+
+  it.each<[unknown, string]>([
+    ["/x/{a}", "GET /x/{a}"],
+    ["get   x/:a", "GET x/:a"],
+    ["Post https://a.example/{a}", "POST https://a.example/{a}"],
+    [{ method: "put", url: "/x/{a}" }, "PUT /x/{a}"],
+    [{ url: "/x/{a}" }, "GET /x/{a}"],
+  ])("[A.15] calls the route of %j %s", (route, name) => {
+    expect(errorOf(() => untyped(route)).route).toBe(name);
+  });
+
   it("[A.6] [A.12] a body may contain itself only by mistake", () => {
     const cycle: Record<string, unknown> = {};
     cycle["self"] = [cycle];
