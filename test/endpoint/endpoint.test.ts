@@ -838,4 +838,33 @@ describe("toRequest", () => {
       expect(error).toBeInstanceOf(EndpointError);
     }
   });
+
+  it.each<[string, string, UnknownParameters, string, readonly string[], string]>([
+    ["a euro sign in a header", "GET /x", { headers: { "X-A": "1", "X-B": "5 €" } }, "INVALID_HEADER", ["x-b"], `GET ${base}/x`], // prettier-ignore
+    ["emoji in two headers", "POST /x", { headers: { "x-a": "😀", accept: "Ā" } }, "INVALID_HEADER", ["accept", "x-a"], `POST ${base}/x`], // prettier-ignore
+    ["a user and a password", "GET https://user:secret@a.example:8080/x", {}, "INVALID_URL", ["url"], "GET https://a.example:8080/x"], // prettier-ignore
+    ["a user alone", "PATCH HTTPS://secret@a.example", {}, "INVALID_URL", ["url"], "PATCH HTTPS://a.example"], // prettier-ignore
+    ["a password alone", "GET https://:secret@a.example?a@b", {}, "INVALID_URL", ["url"], "GET https://a.example?a@b"], // prettier-ignore
+    ["more than one @", "GET https://a@secret@a.example/x", {}, "INVALID_URL", ["url"], "GET https://a.example/x"], // prettier-ignore
+    ["a password in baseUrl", "GET /x", { baseUrl: "https://user:secret@a.example/api" }, "INVALID_URL", ["url"], "GET https://a.example/api/x"], // prettier-ignore
+    ["a password beside a body that has no JSON", "POST https://user:secret@a.example/x", { data: 1n }, "INVALID_PARAMETER", ["data"], "POST https://a.example/x"], // prettier-ignore
+  ])("[A.14] [A.15] reports %s", (_what, route, parameters, code, names, name) => {
+    const error = errorOf(() => toRequest(endpoint(route, parameters)));
+    expect(error).toMatchObject({ code, parameters: names, route: name });
+    expect(error.message).toContain(name);
+    expect(`${error.message} ${error.stack} ${error.route}`).not.toContain("secret");
+    if (code !== "INVALID_PARAMETER") expect(error.cause).toBeUndefined();
+  });
+
+  it("[A.14] takes Latin-1 in a header, and an @ that belongs to no user", () => {
+    const options = endpoint("GET https://a.example/@x?b=c@d", { headers: { "x-a": "ü" } });
+    expect(toRequest(options).url).toBe("https://a.example/@x?b=c@d");
+    expect(toRequest(options).headers.get("x-a")).toBe("ü");
+  });
+
+  it("[A.14] hands on what else the platform refuses", () => {
+    const options = endpoint("GET /x", { request: { redirect: "nowhere" } });
+    expect(() => toRequest(options)).toThrow(/redirect|nowhere/);
+    expect(() => toRequest(options)).not.toThrow(EndpointError);
+  });
 });
