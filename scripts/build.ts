@@ -12,14 +12,22 @@ import manifest from "../package.json" with { type: "json" };
 
 const dependencies = new RegExp(`^(?:${Object.keys(manifest.dependencies).join("|")})(?:/|$)`);
 
-/** What several subpaths share, in as few files as can be without one half loading the other. */
+/**
+ * What several subpaths share. Each half is one file together with its subpath, from which the others
+ * import; neither half loads the other.
+ */
 const groups = [
-  { name: "endpoint", test: /\/src\/(?:endpoint\/|endpoint-error|version)/ },
-  { name: "webhooks", test: /\/src\/(?:webhooks\/(?!hmac)|webhook-error|log\.)/ },
-  { name: "webhook-catalog", test: /\/generated\/(?:constants|event-names|webhook-catalog)\./ },
+  {
+    name: "endpoint",
+    test: /\/src\/(?:(?:entries\/)?endpoint[/.-]|version)|\/generated\/(?:endpoint-catalog|route-exceptions)\./,
+  },
+  {
+    name: "webhooks",
+    test: /\/src\/(?:webhooks\/(?!hmac)|entries\/webhooks\.|webhook-error|log\.)|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+  },
   { name: "middleware", test: /\/src\/middleware\/(?!node|web)/ },
-  { name: "node", test: /\/src\/middleware\/node/ },
-  { name: "web", test: /\/src\/middleware\/web/ },
+  { name: "node", test: /\/src\/(?:entries\/)?middleware\/node/ },
+  { name: "web", test: /\/src\/(?:entries\/)?middleware\/web/ },
   { name: "validators", test: /\/generated\/validators\/shared\./ },
   { name: "samples", test: /\/generated\/samples\/shared\./ },
 ];

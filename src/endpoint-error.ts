@@ -18,7 +18,10 @@ export type EndpointErrorCode =
 export class EndpointError extends TypeError {
   override readonly name = "EndpointError";
   readonly code: EndpointErrorCode;
-  /** The route as the caller wrote it, `<METHOD> <url>`. */
+  /**
+   * The route as `<METHOD> <url>`, with the URL as the caller wrote it and `GET` where there was no
+   * method; of a template, or of what is no route, the text itself.
+   */
   readonly route: string;
   /** The parameters, options or headers at fault, in the order in which they were found. */
   readonly parameters: readonly string[];

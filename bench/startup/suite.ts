@@ -1,9 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { pathToFileURL } from "node:url";
+import { mkdirSync, writeFileSync } from "node:fs";
 import type { Row, Suite } from "../harness/job.js";
-import { median } from "../harness/median.js";
 
 interface Start {
   readonly job: string;
@@ -40,30 +37,39 @@ export const startupSuite: Suite = {
       .map((start) => measureStart(start, conditions.isQuick ? 10 : 40)),
 };
 
-/** The least that any package can take: a file that exports one constant. */
-const leastModule = `${pathToFileURL(tmpdir()).href}/typewire-least-module.mjs`;
+/** Programs of one line, beside the benchmarks' own bundle: what they import is found from there. */
+const folder = "bench/dist/startup";
+
+/** The least that any import can take: a file that exports one constant. */
+const least = "./least.mjs";
 
 /** Processes alternate, so that whatever else the machine does falls on all of them. */
 function measureStart({ job, module, peer, atMost, standsAt }: Start, rounds: number): Row {
-  writeFileSync(new URL(leastModule), "export const least = 1;\n");
-  const [bare, least, own, other]: [number[], number[], number[], number[]] = [[], [], [], []];
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/${least}`, "export const least = 1;\n");
+  const programs = ["", least, module, peer].map((imported, index) => {
+    const path = `${folder}/program-${index}.mjs`;
+    writeFileSync(path, imported === "" ? "" : `import "${imported}";\n`);
+    return { path, samples: [] as number[] };
+  });
   for (let round = 0; round < rounds; round += 1) {
-    bare.push(timeProcess(""));
-    least.push(timeProcess(`import "${leastModule}";`));
-    own.push(timeProcess(`import "${module}";`));
-    other.push(timeProcess(`import "${peer}";`));
+    for (const { path, samples } of programs) samples.push(timeProcess(path));
   }
-  const over = (samples: readonly number[]): number =>
-    Math.min(median(samples) - median(bare), Math.min(...samples) - Math.min(...bare));
-  rmSync(new URL(leastModule));
-  const beside = { "one empty file": over(least), [peer]: over(other) };
-  return { job, measure: "ms", figure: over(own), atMost, standsAt, beside };
+  const [bare, ...others] = programs.map(({ samples }) => samples);
+  const [one, own, other] = others.map((samples) => timeOver(bare ?? [], samples));
+  const beside = { "one file with one constant": one ?? 0, [peer]: other ?? 0 };
+  return { job, measure: "ms", figure: own ?? 0, atMost, standsAt, beside };
+}
+
+/** How much longer the others take at best: all that disturbs a process only ever adds. */
+function timeOver(bare: readonly number[], samples: readonly number[]): number {
+  return Math.min(...samples) - Math.min(...bare);
 }
 
 /** From the start of a process to its end, in milliseconds. */
-function timeProcess(source: string): number {
+function timeProcess(path: string): number {
   const start = performance.now();
-  const { status } = spawnSync(process.execPath, ["--input-type=module", "--eval", source]);
-  if (status !== 0) throw new Error(`A process that runs ${JSON.stringify(source)} failed`);
+  const { status } = spawnSync(process.execPath, [path]);
+  if (status !== 0) throw new Error(`A process that runs ${path} failed`);
   return performance.now() - start;
 }

@@ -1,83 +1,59 @@
 import { EndpointError } from "../endpoint-error.js";
-import { createBoundedCache } from "./bounded-cache.js";
+import { memoize } from "./memoize.js";
 import { detach } from "./detach.js";
-import { show } from "./value-text.js";
-
-/** A scheme at the start of a URL (RFC 3986, section 3.1). */
-const schemePattern = /^[A-Za-z][A-Za-z0-9+.-]*:/;
-
-const webSchemePattern = /^https?:\/\//i;
-
-/** What URL parsers strip, replace, or read as a slash: with these, a URL is not what it seems. */
-const deceptive = /[\u0000-\u0020\\\u007f\ud800-\udfff]/u;
-
-const baseUrls = createBoundedCache<string>(100);
+import { invalidOption } from "./mistakes.js";
+import { isWellFormed } from "./well-formed.js";
 
 /**
- * The length of scheme and authority at the start of a URL template; `0` for a path.
+ * An HTTP URL without query, fragment and placeholders, and without what URL parsers strip, replace, or read as a
+ * slash: with these, a URL is not what it seems.
+ */
+const webAddress = /^https?:\/\/(?!\/)[^?#{}\\\u0000-\u0020\u007f]+$/i;
+
+/** Scheme and authority; a placeholder ends it, and may follow only where it cannot become a part of it. */
+const webOrigin = /^https?:\/\/[^/?#{]*/i;
+
+/** `//host`, or another scheme (RFC 3986, section 3.1). */
+const otherOrigin = /^(?:\/\/|[a-z][a-z0-9+.-]*:)/i;
+
+/**
+ * Scheme and authority at the start of a URL template; the empty string for a path.
  * @throws EndpointError `INVALID_URL` for a scheme other than HTTP's, and for `//host`.
  */
-export function lengthOfOrigin(url: string, route: string): number {
-  if (url.startsWith("/") && !url.startsWith("/", 1)) return 0;
-  if (webSchemePattern.test(url)) return endOfAuthority(url, route);
-  if (url.startsWith("//"))
-    throw invalidUrl(`begins with "//"; expected a path, or a URL with its scheme`, route);
-  if (schemePattern.test(url))
-    throw invalidUrl("has a scheme other than http: and https:, or no host", route);
-  return 0;
+export function readOrigin(url: string, route: string): string {
+  const origin = webOrigin.exec(url)?.[0] ?? "";
+  if (origin === "") {
+    if (!otherOrigin.test(url)) return "";
+    throw invalidUrl("is no path; expected one, or an http: or https: URL", route);
+  }
+  if (isWebAddress(origin) && !/^\{(?![/?#])/.test(url.slice(origin.length))) return origin;
+  throw invalidUrl("has no valid host; expected one without placeholders", route);
 }
 
-/** A placeholder may follow the authority only where it cannot become a part of it. */
-function endOfAuthority(url: string, route: string): number {
-  const start = url.indexOf("//") + 2;
-  const length = url.slice(start).search(/[/?#{]/);
-  const end = length < 0 ? url.length : start + length;
-  if (url.charAt(end) === "{" && !"/?#".includes(url.charAt(end + 1) || " ")) {
-    throw invalidUrl("has a placeholder in its host; no parameter can change that", route);
-  }
-  if (end === start || deceptive.test(url.slice(0, end)) || !URL.canParse(url.slice(0, end))) {
-    throw invalidUrl("has no valid host", route);
-  }
-  return end;
+function isWebAddress(text: string): boolean {
+  return webAddress.test(text) && isWellFormed(text) && URL.canParse(text);
 }
 
 /**
  * Checks a base address and takes its trailing slashes off, so that exactly one joins it to a path.
- * @throws EndpointError `INVALID_OPTION` for all but an HTTP URL without query and fragment.
+ * @throws EndpointError `INVALID_OPTION` for all but an HTTP URL without query, fragment and placeholders.
  */
 export function readBaseUrl(baseUrl: unknown, route: string): string {
-  const found = findBaseUrl(baseUrl);
+  const found = typeof baseUrl === "string" ? trimAddress(baseUrl) : undefined;
   if (found !== undefined) return found;
-  const message = `The option "baseUrl" of "${route}" is ${show(baseUrl)}; expected an http: or https: URL without query and fragment.`;
-  throw new EndpointError("INVALID_OPTION", message, route, ["baseUrl"]);
+  const expected = "an http: or https: URL without query, fragment and placeholders";
+  throw invalidOption("baseUrl", baseUrl, expected, route);
 }
 
-/** As `readBaseUrl`; `undefined` where that throws. */
-export function findBaseUrl(baseUrl: unknown): string | undefined {
-  if (typeof baseUrl !== "string") return undefined;
-  const known = baseUrls.get(baseUrl);
-  if (known !== undefined) return known;
-  if (!isBaseUrl(baseUrl)) return undefined;
-  const trimmed = withoutTrailingSlashes(detach(baseUrl));
-  baseUrls.set(detach(baseUrl), trimmed);
-  return trimmed;
-}
+const trimAddress = /* @__PURE__ */ memoize(100, (address) =>
+  isWebAddress(address) ? withoutTrailingSlashes(detach(address)) : undefined,
+);
 
 /** Not by a pattern: one that ends in `/+$` takes quadratic time. */
 function withoutTrailingSlashes(url: string): string {
   let end = url.length;
   while (url.endsWith("/", end)) end--;
   return url.slice(0, end);
-}
-
-function isBaseUrl(text: string): boolean {
-  return (
-    webSchemePattern.test(text) &&
-    !/^https?:\/\/\//i.test(text) &&
-    !/[?#]/.test(text) &&
-    !deceptive.test(text) &&
-    URL.canParse(text)
-  );
 }
 
 function invalidUrl(problem: string, route: string): EndpointError {

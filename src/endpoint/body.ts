@@ -1,14 +1,6 @@
-import { EndpointError } from "../endpoint-error.js";
-import type { RoutePlan } from "./route-plan.js";
+import { describe, invalidParameter, loneSurrogate } from "./mistakes.js";
 import { isPlainObject } from "./plain-object.js";
-import {
-  describe,
-  invalidParameter,
-  isRevoked,
-  loneSurrogate,
-  refuseRevoked,
-  toIsoText,
-} from "./value-text.js";
+import { isRevoked, refuseInfinite, refuseRevoked, toIsoText } from "./value-text.js";
 import { isWellFormed } from "./well-formed.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -18,32 +10,16 @@ const BINARY_TYPE = "application/octet-stream";
  * The `content-type` of a body whose caller named none; `undefined` where the HTTP client sets it.
  */
 export function defaultContentType(body: unknown): string | undefined {
-  if (typeof body !== "object" || body === null || isPlainObject(body)) return JSON_TYPE;
+  if (!isRawBody(body)) return JSON_TYPE;
   if (body instanceof FormData || body instanceof URLSearchParams) return undefined;
-  if (body instanceof Blob) return body.type || BINARY_TYPE;
-  return isBinary(body) ? BINARY_TYPE : JSON_TYPE;
+  return (body instanceof Blob && body.type) || BINARY_TYPE;
 }
 
 /** Whether a body goes to the HTTP client as it is, whatever its type is said to be. */
 export function isRawBody(body: unknown): body is BodyInit {
-  return (
-    typeof body === "object" &&
-    body !== null &&
-    (isBinary(body) ||
-      body instanceof Blob ||
-      body instanceof FormData ||
-      body instanceof URLSearchParams)
-  );
-}
-
-function isBinary(body: object): boolean {
-  return ArrayBuffer.isView(body) || body instanceof ArrayBuffer || body instanceof ReadableStream;
-}
-
-/** @throws EndpointError `BODY_NOT_ALLOWED`: `data` beside a method that sends none. */
-export function refuseData({ method, name }: RoutePlan): never {
-  const message = `"${name}" cannot have a body; remove the option "data", or use another method than ${method.name}.`;
-  throw new EndpointError("BODY_NOT_ALLOWED", message, name, ["data"]);
+  if (ArrayBuffer.isView(body)) return true;
+  const types = [ArrayBuffer, ReadableStream, Blob, FormData, URLSearchParams];
+  return !isPlainObject(body) && types.some((type) => body instanceof type);
 }
 
 /**
@@ -74,44 +50,27 @@ function countSound(value: unknown, left: number): number {
   if (typeof value === "number") return Number.isFinite(value) ? left - 1 : -1;
   if (typeof value === "boolean" || value === null || value === undefined) return left - 1;
   if (typeof value !== "object" || isRevoked(value) || "toJSON" in value) return -1;
-  if (Array.isArray(value)) return countSoundItems(value, left - 1);
-  return isPlainObject(value) ? countSoundMembers(value, left - 1) : -1;
-}
-
-function countSoundItems(items: readonly unknown[], left: number): number {
-  let rest = left;
-  for (let index = 0; index < items.length && rest >= 0; index++) {
-    rest = countSound(items[index], rest);
+  let rest = left - 1;
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    for (let index = 0; index < items.length && rest >= 0; index++)
+      rest = countSound(items[index], rest);
+    return rest;
   }
-  return rest;
-}
-
-function countSoundMembers(object: Readonly<Record<string, unknown>>, left: number): number {
-  let rest = left;
-  for (const key of Object.keys(object)) {
+  if (!isPlainObject(value)) return -1;
+  for (const key of Object.keys(value)) {
     if (rest < 0 || !isWellFormed(key)) return -1;
-    rest = countSound(object[key], rest);
+    rest = countSound(value[key], rest);
   }
   return rest;
 }
 
 function checkScalar(value: unknown, name: string, route: string): void {
-  if (typeof value === "string") {
-    if (!isWellFormed(value)) throw loneSurrogate(name, route);
-    return;
-  }
-  if (typeof value === "number" && !Number.isFinite(value)) {
-    throw invalidParameter(name, `holds ${value}; expected a finite number.`, route);
-  }
+  if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
+  if (typeof value === "number") refuseInfinite(value, name, route);
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
-    throw invalidParameter(name, `holds ${describe(value)}, which JSON cannot express.`, route);
+    throw invalidParameter(name, `holds ${describe(value)}, which JSON cannot express`, route);
   }
-}
-
-/** On the way down a value is entered, on the way up it is left. */
-interface Visit {
-  readonly value: object;
-  readonly leaving: boolean;
 }
 
 /**
@@ -119,23 +78,21 @@ interface Visit {
  * can be. Every object is entered once, so that shared ones do not multiply the cost.
  */
 function checkNested(root: object, name: string, route: string): void {
-  const open = new Set<object>();
-  const done = new Set<object>();
-  const stack: Visit[] = [{ value: root, leaving: false }];
-  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
-    const { value, leaving } = visit;
-    if (leaving) {
-      open.delete(value);
-      done.add(value);
+  /** What was entered: whether it is still open, which all that leads to the top of the stack is. */
+  const isOpen = new Map<object, boolean>();
+  const stack = [root];
+  for (let value = stack.at(-1); value !== undefined; value = stack.at(-1)) {
+    if (isOpen.has(value)) {
+      isOpen.set(value, false);
+      stack.pop();
       continue;
     }
-    if (open.has(value))
-      throw invalidParameter(name, "contains itself, which JSON cannot express.", route);
-    if (done.has(value)) continue;
-    open.add(value);
-    stack.push({ value, leaving: true });
-    for (const child of childrenOf(value, name, route))
-      stack.push({ value: child, leaving: false });
+    isOpen.set(value, true);
+    for (const child of childrenOf(value, name, route)) {
+      if (isOpen.get(child) === true)
+        throw invalidParameter(name, "contains itself, which JSON cannot express", route);
+      stack.push(child);
+    }
   }
 }
 
@@ -143,14 +100,24 @@ function checkNested(root: object, name: string, route: string): void {
 function childrenOf(value: object, name: string, route: string): object[] {
   refuseRevoked(value, name, route);
   if (value instanceof Date) toIsoText(value, name, route);
-  if (isRawBody(value) || typeof Reflect.get(value, "toJSON") === "function") return [];
+  if (typeof Reflect.get(value, "toJSON") === "function") return [];
+  if (ArrayBuffer.isView(value) && Object.hasOwn(value, 0)) return [];
+  if (!Array.isArray(value)) checkKeys(value, name, route);
   const children: object[] = [];
-  if (!Array.isArray(value) && !Object.keys(value).every(isWellFormed))
-    throw loneSurrogate(name, route);
   const values: readonly unknown[] = Object.values(value);
   for (const child of values) {
     if (typeof child === "object" && child !== null) children.push(child);
     else checkScalar(child, name, route);
   }
   return children;
+}
+
+/** Of a Map, a Blob, an error, a promise all that they hold stays behind, and `{}` would be sent. */
+function checkKeys(value: object, name: string, route: string): void {
+  const keys = Object.keys(value);
+  if (!keys.every(isWellFormed)) throw loneSurrogate(name, route);
+  if (keys.length > 0 || isPlainObject(value)) return;
+  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  const problem = `holds an object without keys (${kind}), which JSON cannot express; expected a plain object or a list`;
+  throw invalidParameter(name, problem, route);
 }

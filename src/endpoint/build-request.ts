@@ -1,16 +1,21 @@
 import { readBaseUrl } from "./address.js";
-import { defaultContentType, JSON_TYPE, refuseData, toBodyValue } from "./body.js";
+import { EndpointError } from "../endpoint-error.js";
+import { defaultContentType, JSON_TYPE, toBodyValue } from "./body.js";
 import type { CallShape } from "./call-shape.js";
-import { createHeaders, setContentType, type CallOptions, type Defaults } from "./defaults.js";
-import { appendLiterals, expandParts } from "./expand-template.js";
-import { mergeHeaders, type HeaderRecord } from "./headers.js";
-import { amendAccept } from "./media-type.js";
-import { mergeFormat, mergeRequest, type Parameters } from "./options.js";
-import { checkPath, checkPathAfterHost, checkRelativePath } from "./path-safety.js";
+import { createHeaders, findOrigin, setContentType, type Defaults } from "./defaults.js";
+import { expandExpression, findSpans, refuseMissing } from "./expand-template.js";
+import type { AmendAccept } from "./media-type.js";
+import { loneSurrogate } from "./mistakes.js";
+import { mergeHeaders } from "./headers.js";
+import { mergeOptions, type OfOptions, type Parameters } from "./options.js";
+import { checkPath } from "./path-safety.js";
 import { appendQuery, writeQuery } from "./query.js";
 import type { RoutePlan } from "./route-plan.js";
 import type { RequestOptions } from "./types.js";
-import { loneSurrogate } from "./value-text.js";
+import type { Expression } from "./template-parts.js";
+import { literalTextOf } from "./value-text.js";
+
+const DOT = 0x2e;
 
 /** A call whose route is known. */
 export interface Call {
@@ -21,92 +26,125 @@ export interface Call {
   readonly options: Parameters;
   /** Those of the options, in the order of their keys. */
   readonly values: readonly unknown[];
+  /** Whether the route was a string, beside which no option may set method or URL. */
+  readonly isRoute: boolean;
 }
 
-/**
- * Places the parameters of a call into its compiled route.
- * @param mediaTypePrefix What the media types begin with that a format rewrites.
- */
-export function buildRequest(call: Call, mediaTypePrefix: string): RequestOptions {
-  const { method } = call.plan;
-  const options = readOptions(call);
-  const url = writeUrl(call, options.baseUrl, options.data);
-  const hasData = options.data !== undefined;
-  const body = method.place === "query" ? undefined : hasData ? options.data : writeBody(call);
-  const type = body === undefined ? undefined : hasData ? defaultContentType(body) : JSON_TYPE;
-  const headers = writeHeaders(call, options, type, mediaTypePrefix);
-  const request: RequestOptions = { method: method.lowercase, url, headers };
-  if (body !== undefined) request.body = body;
-  if (options.request !== undefined) request.request = options.request;
-  return request;
+/** What of a catalog every call needs. */
+export interface Home {
+  readonly baseUrl: string;
+  readonly amendAccept: AmendAccept;
 }
 
-function readOptions({ plan, shape, defaults, values }: Call): CallOptions {
+/** Places the parameters of a call into its compiled route. */
+export function buildRequest(call: Call, home: Home): RequestOptions {
+  const { plan, defaults } = call;
+  const { name, method } = plan;
+  const given = readGiven(call);
+  const { baseUrl, format, request, data } =
+    given === undefined
+      ? defaults.options
+      : mergeOptions(defaults.options, given, name, call.isRoute);
+  if (data !== undefined && !method.hasBody) throw bodyNotAllowed(plan);
+  const url = writeUrl(call, home, baseUrl);
+  const body = !method.hasBody ? undefined : data === undefined ? writeBody(call) : data;
+  const type =
+    body === undefined ? undefined : data === undefined ? JSON_TYPE : defaultContentType(body);
+  const own = given?.headers ?? undefined;
+  const headers =
+    own === undefined
+      ? createHeaders(defaults, type)
+      : setContentType(mergeHeaders(defaults.headers, own, name), type);
+  if (format !== undefined) home.amendAccept(headers, format, name);
+  const result: RequestOptions = { method: method.lowercase, url, headers };
+  if (body !== undefined) result.body = body;
+  if (request !== undefined) result.request = request;
+  return result;
+}
+
+function readGiven({ shape, values }: Call): OfOptions<unknown> | undefined {
   const at = shape.options;
-  if (at === undefined) return defaults.callOptions;
-  const { name } = plan;
-  const { headers, format, request, data } = defaults.options;
-  const own = at.data < 0 ? undefined : values[at.data];
-  return {
-    baseUrl: at.baseUrl < 0 ? undefined : (values[at.baseUrl] ?? undefined),
-    headers: at.headers < 0 ? undefined : mergeHeaders(headers, values[at.headers], name),
-    format: at.mediaType < 0 ? format : mergeFormat(format, values[at.mediaType], name),
-    request: at.request < 0 ? request : mergeRequest(request, values[at.request], name),
-    data: own === undefined ? data : own,
-  };
+  return (
+    at && {
+      baseUrl: values[at.baseUrl],
+      headers: values[at.headers],
+      mediaType: values[at.mediaType],
+      request: values[at.request],
+      data: values[at.data],
+      method: values[at.method],
+      url: values[at.url],
+    }
+  );
 }
 
-/** A path without surprises needs no check, and its query begins where it ends. */
-function writeUrl(call: Call, baseUrl: unknown, data: unknown): string {
+function writeUrl(call: Call, home: Home, baseUrl: unknown): string {
   const { plan, shape, options, values } = call;
-  const origin = plan.origin ?? originOf(call, baseUrl);
-  const plain = plan.isOrdinary
-    ? appendLiterals(origin, plan.parts, options, values, shape.positions)
-    : undefined;
-  const url = plain ?? origin + expandPath(call);
-  if (plan.method.place === "body") return url;
-  if (data !== undefined) refuseData(plan);
-  const query = writeQuery(shape.placed, values, plan.name);
-  return plain !== undefined && plan.isPath ? url + query : appendQuery(url, query.slice(1));
+  const { parts, name } = plan;
+  const origin = originOf(call, home, baseUrl);
+  const missing: string[] = [];
+  let url = origin;
+  // A path without surprises needs no check.
+  let { isOrdinary } = plan;
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] ?? "";
+    if (typeof part === "string") {
+      url += part;
+      continue;
+    }
+    const position = shape.positions[index] ?? -1;
+    const plain = position < 0 ? undefined : plainTextOf(values[position]);
+    const text = plain ?? expandExpression(part, options, name, missing);
+    if (plain === undefined) isOrdinary &&= isHarmless(part, text);
+    url += text;
+  }
+  refuseMissing(missing, name);
+  if (!isOrdinary) checkUrl(call, url.slice(origin.length));
+  if (plan.method.hasBody) return url;
+  const query = writeQuery(shape.placed, values, name);
+  // Its query begins where it ends.
+  return isOrdinary && plan.isPath ? url + query : appendQuery(url, query.slice(1));
 }
 
-function originOf({ plan, defaults: { origin, options } }: Call, baseUrl: unknown): string {
-  if (baseUrl === undefined && origin !== undefined) return origin;
-  return readBaseUrl(baseUrl ?? options.baseUrl, plan.name);
+/** Whether what an expression became ends the path, or is a part of one segment that begins no dot segment. */
+function isHarmless({ operator, variables }: Expression, text: string): boolean {
+  if (operator.first === "?" && text !== "") return true;
+  const isSegment = variables.length === 1 && variables[0]?.place.required === "non-empty";
+  return isSegment && !/^(?:\.|%2)/.test(text);
 }
 
-function expandPath({ plan, options }: Call): string {
-  const path = expandParts(plan.parts, options, plan.name);
-  checkSurprises(path, plan);
-  return path;
+function checkUrl({ plan, options }: Call, path: string): void {
+  const { parts, name, literalDots, origin } = plan;
+  const expanded = { path, route: name, findSpans: () => findSpans(parts, options, name) };
+  checkPath(expanded, literalDots, origin !== undefined);
 }
 
-function checkSurprises(path: string, { origin, literalDots, name }: RoutePlan): void {
-  checkPath(path, literalDots, name);
-  if (origin === undefined) checkRelativePath(path, name);
-  else checkPathAfterHost(path, name);
+/** A base address that the caller chose comes before a server that the catalog declares: tokens go with it. */
+function originOf({ plan, defaults }: Call, home: Home, baseUrl: unknown): string {
+  const { name, origin, isOriginDefault } = plan;
+  if (origin !== undefined && !isOriginDefault) return origin;
+  const base = findOrigin(defaults, baseUrl, name);
+  return origin !== undefined && base === readBaseUrl(home.baseUrl, name) ? origin : base;
+}
+
+/** Nearly all values stand as they are, and cannot begin a dot segment; `undefined` for others. */
+function plainTextOf(value: unknown): string | undefined {
+  const text = literalTextOf(value);
+  return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
 }
 
 function writeBody({ plan, shape, values }: Call): unknown {
   let body: Record<string, unknown> | undefined;
-  for (const { name, index, isWellFormed } of shape.placed) {
+  for (const { name, index, key } of shape.placed) {
     const value = values[index];
     if (value === undefined) continue;
-    if (!isWellFormed) throw loneSurrogate(name, plan.name);
+    if (key === undefined) throw loneSurrogate(name, plan.name);
     body ??= {};
     body[name] = toBodyValue(value, name, plan.name);
   }
   return body;
 }
 
-function writeHeaders(
-  { plan, defaults }: Call,
-  { headers: given, format }: CallOptions,
-  contentType: string | undefined,
-  mediaTypePrefix: string,
-): HeaderRecord {
-  const headers = given ?? createHeaders(defaults, contentType);
-  if (given !== undefined && contentType !== undefined) setContentType(headers, contentType);
-  if (format !== undefined) amendAccept(headers, format, mediaTypePrefix, plan.name);
-  return headers;
+function bodyNotAllowed({ method, name }: RoutePlan): EndpointError {
+  const message = `Option "data" of "${name}": ${method.name} has no body; remove it, or use another method.`;
+  return new EndpointError("BODY_NOT_ALLOWED", message, name, ["data"]);
 }

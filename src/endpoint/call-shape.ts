@@ -1,7 +1,8 @@
 import type { QueryStyle } from "./catalog.js";
-import { isOptionName, type OptionName, type Parameters } from "./options.js";
+import { isOptionName, readOptions, type OfOptions, type Parameters } from "./options.js";
 import { encodeUnreserved } from "./percent-encoding.js";
-import type { TemplatePart } from "./template-parts.js";
+import { readOwn } from "./plain-object.js";
+import type { Expression, TemplatePart } from "./template-parts.js";
 import { isWellFormed } from "./well-formed.js";
 
 /** A parameter that no placeholder takes, as it stands in a query. */
@@ -9,21 +10,19 @@ export interface PlacedParameter {
   readonly name: string;
   /** Its place among the keys of the call. */
   readonly index: number;
-  readonly style: "repeat" | QueryStyle;
-  /** `?name=` and `&name=`, the name encoded; both are empty where that is impossible. */
+  readonly form: "repeat" | QueryStyle;
+  /** The name, encoded; `undefined` where that is impossible. */
+  readonly key: string | undefined;
+  /** `?key=` and `&key=`. */
   readonly asFirst: string;
   readonly asNext: string;
-  readonly isWellFormed: boolean;
 }
-
-/** For each option, its place among the keys of a call; -1 for none. */
-export type GivenOptions = Readonly<Record<OptionName, number>>;
 
 /** All that the keys of a call decide, in their order: its values decide the rest. */
 export interface CallShape {
   readonly keys: readonly string[];
-  /** Where the keys are that are options rather than parameters; `undefined` when none is. */
-  readonly options: GivenOptions | undefined;
+  /** Where among the keys each option is, or behind them; `undefined` when no key is an option. */
+  readonly options: OfOptions<number> | undefined;
   /** For each part of the route, where among the keys its plain variable is; -1 for none. */
   readonly positions: readonly number[];
   /** The parameters for the query or the body. */
@@ -33,7 +32,7 @@ export interface CallShape {
 /** What of a route the shapes of its calls are made from. */
 export interface CalledRoute {
   readonly parts: readonly TemplatePart[];
-  readonly queryStyles: ReadonlyMap<string, QueryStyle>;
+  readonly queryStyles: Readonly<Record<string, QueryStyle>>;
   /** Those that are remembered; `undefined` where none is to be. */
   readonly shapes: CallShape[] | undefined;
 }
@@ -61,27 +60,26 @@ export function createShapeMemory(): ShapeOf {
   let size = 0;
 
   function remember(shapes: CallShape[], shape: CallShape): void {
-    const cost = costOf(shape);
+    const { keys, positions } = shape;
+    const own = COST_OF_SHAPE + COST_OF_KEY * keys.length + COST_OF_PART * positions.length;
+    const cost = own + keys.join("").length;
     if (cost > LARGEST_SHAPE) return;
-    if (size + cost > CAPACITY) forgetAll();
     size += cost;
+    if (size > CAPACITY) {
+      for (const forgotten of held) forgotten.length = 0;
+      held = [];
+      size = cost;
+    }
     held.push(shapes);
     if (shapes.push(shape) > SHAPES_OF_A_ROUTE) shapes.shift();
-  }
-
-  function forgetAll(): void {
-    for (const shapes of held) shapes.length = 0;
-    held = [];
-    size = 0;
   }
 
   return (route, options) => {
     const keys = Object.keys(options);
     const { shapes } = route;
-    if (shapes === undefined) return createShape(route, keys);
-    for (const shape of shapes) if (areSame(shape.keys, keys)) return shape;
+    for (const shape of shapes ?? []) if (areSame(shape.keys, keys)) return shape;
     const shape = createShape(route, keys);
-    remember(shapes, shape);
+    if (shapes !== undefined) remember(shapes, shape);
     return shape;
   };
 }
@@ -92,75 +90,34 @@ function areSame(one: readonly string[], other: readonly string[]): boolean {
   return true;
 }
 
-function costOf({ keys, positions }: CallShape): number {
-  const own = COST_OF_SHAPE + COST_OF_PART * positions.length;
-  return keys.reduce((cost, key) => cost + COST_OF_KEY + key.length, own);
-}
-
 function createShape({ parts, queryStyles }: CalledRoute, keys: readonly string[]): CallShape {
-  const { positions, isTaken } = findPlaces(parts, keys);
+  const indexes = new Map<string, number>();
+  for (const key of keys) indexes.set(key, indexes.size);
+  const options = keys.some(isOptionName)
+    ? readOptions((name) => indexes.get(name) ?? keys.length)
+    : undefined;
+  for (const key of keys) if (isOptionName(key)) indexes.delete(key);
+  const positions = parts.map((part) => {
+    if (typeof part === "string") return -1;
+    const position = isPlain(part) ? indexes.get(part.variables[0]?.name ?? "") : undefined;
+    for (const { name } of part.variables) indexes.delete(name);
+    return position ?? -1;
+  });
   const placed: PlacedParameter[] = [];
-  let hasOptions = false;
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] ?? "";
-    if (isOptionName(key)) hasOptions = true;
-    else if (isTaken[index] !== true)
-      placed.push(createPlaced(key, index, queryStyles.get(key) ?? "repeat"));
+  for (const [key, index] of indexes) {
+    placed.push(createPlaced(key, index, readOwn(queryStyles, key) ?? "repeat"));
   }
-  return { keys, options: hasOptions ? readGiven(keys) : undefined, positions, placed };
+  return { keys, options, positions, placed };
 }
 
-/** Which keys the placeholders take, and where among the keys the plain ones are. */
-interface Places {
-  readonly positions: readonly number[];
-  readonly isTaken: readonly boolean[];
+/** Whether all of a text of unreserved characters stands where the expression was. */
+function isPlain({ operator, variables }: Expression): boolean {
+  return variables.length === 1 && operator.first === "" && variables[0]?.maxLength === 0;
 }
 
-function findPlaces(parts: readonly TemplatePart[], keys: readonly string[]): Places {
-  const indexOf = createFinder(keys);
-  const positions: number[] = [];
-  const isTaken: boolean[] = keys.map(() => false);
-  for (const part of parts) {
-    let position = -1;
-    if (typeof part !== "string") {
-      for (const { name } of part.variables) {
-        const index = indexOf(name);
-        if (index < 0) continue;
-        isTaken[index] = true;
-        if (name === part.plainName && !isOptionName(name)) position = index;
-      }
-    }
-    positions.push(position);
-  }
-  return { positions, isTaken };
-}
-
-/** Up to this many are found sooner by looking at each. */
-const FEW_KEYS = 8;
-
-function createFinder(keys: readonly string[]): (key: string) => number {
-  if (keys.length <= FEW_KEYS) return (key) => keys.indexOf(key);
-  const indexes = new Map(keys.map((key, index) => [key, index]));
-  return (key) => indexes.get(key) ?? -1;
-}
-
-function readGiven(keys: readonly string[]): GivenOptions {
-  return {
-    method: keys.indexOf("method"),
-    url: keys.indexOf("url"),
-    baseUrl: keys.indexOf("baseUrl"),
-    headers: keys.indexOf("headers"),
-    mediaType: keys.indexOf("mediaType"),
-    request: keys.indexOf("request"),
-    data: keys.indexOf("data"),
-  };
-}
-
-function createPlaced(name: string, index: number, style: "repeat" | QueryStyle): PlacedParameter {
-  const isSound = isWellFormed(name);
-  const encoded = isSound ? encodeUnreserved(name) : "";
-  const [asFirst, asNext] = isSound ? [`?${encoded}=`, `&${encoded}=`] : ["", ""];
-  return { name, index, style, asFirst, asNext, isWellFormed: isSound };
+function createPlaced(name: string, index: number, form: "repeat" | QueryStyle): PlacedParameter {
+  const key = isWellFormed(name) ? encodeUnreserved(name) : undefined;
+  return { name, index, form, key, asFirst: `?${key}=`, asNext: `&${key}=` };
 }
 
 /** The values of a call in the order of its keys. */

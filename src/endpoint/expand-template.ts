@@ -1,227 +1,180 @@
 import { EndpointError } from "../endpoint-error.js";
+import { describe, invalidParameter, loneSurrogate } from "./mistakes.js";
 import { encodeReserved, encodeSegments, encodeUnreserved } from "./percent-encoding.js";
 import { isPlainObject, readOwn } from "./plain-object.js";
-import { writeQueryParameter } from "./query.js";
 import type { Expression, Operator, TemplatePart, Variable } from "./template-parts.js";
-import {
-  describe,
-  encodeText,
-  invalidParameter,
-  literalTextOf,
-  refuseRevoked,
-  toText,
-} from "./value-text.js";
+import { literalTextOf, refuseRevoked, toText } from "./value-text.js";
 import { isWellFormed } from "./well-formed.js";
 
-const DOT = 0x2e;
-const PERCENT = 0x25;
-
-/** What the expansion of one variable needs, beside its value. */
-interface Expansion {
-  readonly operator: Operator;
-  readonly variable: Variable;
-  readonly route: string;
+/** Where in an expanded template a variable stands, with what separates it from the one before. */
+export interface Span {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Values by the names of variables. */
 type TemplateValues = Readonly<Record<string, unknown>>;
 
-/**
- * Appends the parts of a template to a text in the way that nearly all calls allow: every value is a
- * single one, and none can begin a dot segment. `undefined` where one is not, or may.
- * @param positions For each part, where among the values its plain variable is; -1 for none.
- */
-export function appendLiterals(
-  start: string,
-  parts: readonly TemplatePart[],
-  variables: TemplateValues,
-  values: readonly unknown[],
-  positions: readonly number[],
-): string | undefined {
-  let text = start;
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] ?? "";
-    if (typeof part === "string") {
-      text += part;
-      continue;
-    }
-    const position = positions[index] ?? -1;
-    const expanded = position < 0 ? pairsOf(part, variables) : pathTextOf(values[position], part);
-    if (expanded === undefined) return undefined;
-    text += expanded;
-  }
-  return text;
+/** What the expansion of one variable needs, beside its value. */
+export interface Expansion {
+  readonly operator: Operator;
+  readonly variable: Variable;
+  /** The variable's name, as it stands in a URL. */
+  readonly key: string;
+  readonly route: string;
 }
 
-/** Nearly all values expand to themselves wherever a variable is plain. */
-function pathTextOf(value: unknown, expression: Expression): string | undefined {
-  const text = literalTextOf(value);
-  if (text === undefined) return encodedTextOf(value, expression);
-  return text === "" || text.charCodeAt(0) === DOT ? undefined : text;
-}
-
-/** Of a text of one segment; what it begins with tells whether that may be a dot segment, encoded or not. */
-function encodedTextOf(value: unknown, { isSegment }: Expression): string | undefined {
-  if (!isSegment || typeof value !== "string" || !isWellFormed(value)) return undefined;
-  const first = value.charCodeAt(0);
-  return first === DOT || first === PERCENT ? undefined : encodeUnreserved(value);
-}
+/** An item of a list, or a member of an object by its name; both encoded. */
+type Item = readonly [text: string, name?: string];
 
 /**
  * Expands the parts of a template in order.
- * @throws EndpointError `MISSING_PARAMETER` with every required variable that has no value,
- * `INVALID_PARAMETER` for a value that its place cannot hold.
+ * @throws EndpointError as `expandExpression`.
  */
 export function expandParts(
   parts: readonly TemplatePart[],
-  variables: TemplateValues,
+  values: TemplateValues,
   route: string,
 ): string {
-  const missing: string[] = [];
-  let text = "";
+  const texts = parts.map((part) =>
+    typeof part === "string" ? part : expandExpression(part, values, route, []),
+  );
+  return texts.join("");
+}
+
+/** Where `expandParts` puts the variables, in order. */
+export function findSpans(
+  parts: readonly TemplatePart[],
+  values: TemplateValues,
+  route: string,
+): readonly Span[] {
+  const spans: Span[] = [];
+  let end = 0;
   for (const part of parts) {
-    text += typeof part === "string" ? part : expandExpression(part, variables, route, missing);
+    const text =
+      typeof part === "string" ? part : expandExpression(part, values, route, [], spans, end);
+    end += text.length;
   }
-  if (missing.length > 0) throw missingParameters([...new Set(missing)], route);
-  return text;
+  return spans;
 }
 
-/** A query of values that expand to themselves; `undefined` for anything else. */
-function pairsOf(
-  { operator, variables: specs, isPairs }: Expression,
-  variables: TemplateValues,
-): string | undefined {
-  if (!isPairs) return undefined;
-  let text = "";
-  let before = operator.first;
-  for (const { name } of specs) {
-    const literal = literalTextOf(readOwn(variables, name));
-    if (literal === undefined || literal === "") return undefined;
-    text += `${before}${name}=${literal}`;
-    before = operator.separator;
-  }
-  return text;
-}
-
-function expandExpression(
-  { operator, variables: specs }: Expression,
-  variables: TemplateValues,
+/**
+ * @param missing Gets the names of required variables that have no value.
+ * @param spans Gets where the variables are, if the text stands at `offset`.
+ * @throws EndpointError `INVALID_PARAMETER` for a value that its place cannot hold.
+ */
+export function expandExpression(
+  { operator, variables }: Expression,
+  values: TemplateValues,
   route: string,
   missing: string[],
+  spans?: Span[],
+  offset = 0,
 ): string {
   let text = "";
   let before = operator.first;
-  for (const variable of specs) {
-    const expanded = expandVariable(readOwn(variables, variable.name), {
+  for (const variable of variables) {
+    const {
+      name,
+      place: { required },
+    } = variable;
+    const expanded = expandVariable(readOwn(values, name), {
       operator,
       variable,
+      key: name,
       route,
     });
-    if (variable.required && isMissing(expanded, variable)) missing.push(variable.name);
+    if (expanded === undefined ? required : required === "non-empty" && expanded === "")
+      missing.push(name);
     if (expanded === undefined) continue;
+    const start = offset + text.length;
     text += before + expanded;
+    spans?.push({ name, start, end: offset + text.length });
     before = operator.separator;
   }
   return text;
 }
 
-function isMissing(expanded: string | undefined, variable: Variable): boolean {
-  return expanded === undefined || (expanded === "" && variable.required === "non-empty");
-}
-
-function missingParameters(names: readonly string[], route: string): EndpointError {
+/** @throws EndpointError `MISSING_PARAMETER` if any is missing. */
+export function refuseMissing(missing: readonly string[], route: string): void {
+  if (missing.length === 0) return;
+  const names = [...new Set(missing)];
   const list = names.map((name) => `"${name}"`).join(", ");
   const noun = names.length === 1 ? "parameter" : "parameters";
-  return new EndpointError(
-    "MISSING_PARAMETER",
-    `Missing required ${noun} of "${route}": ${list}.`,
-    route,
-    names,
-  );
+  const message = `Missing required ${noun} of "${route}": ${list}.`;
+  throw new EndpointError("MISSING_PARAMETER", message, route, names);
 }
 
-/** The text of one variable without what separates it from the others; `undefined` if it has none. */
-function expandVariable(value: unknown, expansion: Expansion): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  const { variable, operator, route } = expansion;
-  refuseRevoked(value, variable.name, route);
-  const literal = variable.maxLength === 0 ? literalTextOf(value) : undefined;
-  const isWritten = variable.form === undefined || variable.form === "segments";
-  if (literal !== undefined && isWritten) return withName(variable.name, literal, operator);
-  switch (variable.form) {
-    case undefined:
-      break;
-    case "segments":
-      return encodeText(encodeSegments, toText(value, variable.name, route), variable.name, route);
-    default:
-      return writeQueryParameter(variable.name, value, variable.form, route) || undefined;
+/**
+ * The text of one variable without what separates it from the others; `undefined` if it has none.
+ * @throws EndpointError `INVALID_PARAMETER` for a value that its place cannot hold.
+ */
+export function expandVariable(value: unknown, expansion: Expansion): string | undefined {
+  const { variable, key, operator, route } = expansion;
+  const { name, maxLength, place } = variable;
+  if (!isDefined(value) || place.form === "withheld") return undefined;
+  const literal = maxLength === 0 ? literalTextOf(value) : undefined;
+  if (literal !== undefined) return withName(key, literal, operator);
+  refuseRevoked(value, name, route);
+  if (place.form !== "segments") {
+    if (Array.isArray(value)) return expandItems(readItems(value, expansion), value, expansion);
+    if (isPlainObject(value)) return expandItems(readMembers(value, expansion), value, expansion);
   }
-  if (Array.isArray(value)) return expandList(value, expansion);
-  if (isPlainObject(value)) return expandObject(value, expansion);
-  return expandScalar(value, expansion);
+  const text = toText(value, name, route);
+  const prefix = maxLength > 0 ? Array.from(text).slice(0, maxLength).join("") : text;
+  return withName(key, encode(prefix, expansion), operator);
 }
 
-function expandScalar(value: unknown, expansion: Expansion): string {
+function readItems(list: readonly unknown[], expansion: Expansion): Item[] {
+  return list.filter(isDefined).map((item) => [encodeItem(item, expansion)]);
+}
+
+function readMembers(object: TemplateValues, expansion: Expansion): Item[] {
   const { variable, route } = expansion;
-  const text = toText(value, variable.name, route);
-  const encoded = encode(
-    variable.maxLength > 0 ? prefixOf(text, variable.maxLength) : text,
-    expansion,
-  );
-  return withName(variable.name, encoded, expansion.operator);
-}
-
-/** The first code points of a text; a surrogate pair counts as one (RFC 6570, section 2.4.1). */
-function prefixOf(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  let end = 0;
-  for (let count = 0; count < maxLength && end < text.length; count++) {
-    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
-  }
-  return text.slice(0, end);
-}
-
-function expandList(list: readonly unknown[], expansion: Expansion): string | undefined {
-  const { operator, variable } = expansion;
-  const items = list.filter(isDefined).map((item) => encodeItem(item, expansion));
-  if (items.length === 0) return undefined;
-  refusePrefix(list, expansion);
-  if (!variable.explode) return withName(variable.name, items.join(","), operator);
-  return items.map((item) => withName(variable.name, item, operator)).join(operator.separator);
-}
-
-function expandObject(
-  object: Readonly<Record<string, unknown>>,
-  expansion: Expansion,
-): string | undefined {
-  const { operator, variable } = expansion;
-  const pairs = Object.keys(object)
+  if (variable.place.form === "repeat")
+    throw invalidParameter(variable.name, "is an object; expected a value or a list", route);
+  return Object.keys(object)
     .filter((key) => isDefined(object[key]))
-    .map((key) => ({ key: encode(key, expansion), value: encodeItem(object[key], expansion) }));
-  if (pairs.length === 0) return undefined;
-  refusePrefix(object, expansion);
-  if (!variable.explode) {
-    return withName(
-      variable.name,
-      pairs.map(({ key, value }) => `${key},${value}`).join(","),
-      operator,
-    );
+    .map((key) => [encodeItem(object[key], expansion), encode(key, expansion)]);
+}
+
+function expandItems(
+  items: readonly Item[],
+  value: unknown,
+  { operator, variable, key, route }: Expansion,
+): string | undefined {
+  const {
+    name,
+    maxLength,
+    explode,
+    place: { form },
+  } = variable;
+  if (items.length === 0) return undefined;
+  if (maxLength > 0) {
+    const problem = `is ${describe(value)} under the prefix ":${maxLength}"; expected a single value`;
+    throw invalidParameter(name, problem, route);
   }
-  const written = pairs.map(({ key, value }) =>
-    operator.named ? withName(key, value, operator) : `${key}=${value}`,
+  if (form === "brackets")
+    return items.map(([text, member = ""]) => `${key}%5B${member}%5D=${text}`).join("&");
+  if (!explode && form !== "repeat") {
+    const texts = items.map(([text, member]) =>
+      member === undefined ? text : `${member},${text}`,
+    );
+    return withName(key, texts.join(","), operator);
+  }
+  const pairs = items.map(([text, member]) =>
+    member === undefined || operator.named
+      ? withName(member ?? key, text, operator)
+      : `${member}=${text}`,
   );
-  return written.join(operator.separator);
+  return pairs.join(operator.separator);
 }
 
-function refusePrefix(value: unknown, { variable, route }: Expansion): void {
-  if (variable.maxLength === 0) return;
-  const problem = `is ${describe(value)} under the prefix ":${variable.maxLength}"; expected a single value.`;
-  throw invalidParameter(variable.name, problem, route);
-}
-
-function withName(name: string, text: string, operator: Operator): string {
-  if (!operator.named) return text;
-  return text === "" ? name + operator.ifEmpty : `${name}=${text}`;
+/** In a query an empty value keeps its equals sign (RFC 6570, section 3.2.8). */
+function withName(name: string, text: string, { named, separator }: Operator): string {
+  if (!named) return text;
+  return text === "" && separator !== "&" ? name : `${name}=${text}`;
 }
 
 function encodeItem(item: unknown, expansion: Expansion): string {
@@ -229,12 +182,9 @@ function encodeItem(item: unknown, expansion: Expansion): string {
 }
 
 function encode(text: string, { operator, variable, route }: Expansion): string {
-  return encodeText(
-    operator.keepsReserved ? encodeReserved : encodeUnreserved,
-    text,
-    variable.name,
-    route,
-  );
+  if (!isWellFormed(text)) throw loneSurrogate(variable.name, route);
+  if (variable.place.form === "segments") return encodeSegments(text);
+  return operator.keepsReserved ? encodeReserved(text) : encodeUnreserved(text);
 }
 
 function isDefined(value: unknown): boolean {

@@ -1,46 +1,40 @@
 import { EndpointError } from "../endpoint-error.js";
+import { show } from "./mistakes.js";
 import type { LowercaseMethod } from "./types.js";
-import { show } from "./value-text.js";
 
 /** What the builder needs to know of an HTTP method. */
 export interface Method {
   readonly name: string;
   readonly lowercase: LowercaseMethod;
-  /** Where parameters go that no placeholder takes. */
-  readonly place: "query" | "body";
+  /** Whether parameters go into a body that no placeholder takes; otherwise, into the query. */
+  readonly hasBody: boolean;
 }
 
-const methods: ReadonlyMap<string, Method> = new Map(
-  (
-    [
-      { name: "GET", lowercase: "get", place: "query" },
-      { name: "HEAD", lowercase: "head", place: "query" },
-      { name: "OPTIONS", lowercase: "options", place: "query" },
-      { name: "POST", lowercase: "post", place: "body" },
-      { name: "PUT", lowercase: "put", place: "body" },
-      { name: "PATCH", lowercase: "patch", place: "body" },
-      { name: "DELETE", lowercase: "delete", place: "body" },
-    ] satisfies Method[]
-  ).map((method) => [method.name, method]),
+const bodiless = ["get", "head", "options"] as const;
+const withBody = ["post", "put", "patch", "delete"] as const;
+
+const methods: ReadonlyMap<string, Method> = /* @__PURE__ */ new Map(
+  [
+    ...bodiless.map((lowercase) => createMethod(lowercase, false)),
+    ...withBody.map((lowercase) => createMethod(lowercase, true)),
+  ].map((method) => [method.name, method]),
 );
 
-/** Only ASCII letters: some others turn into them in uppercase. */
-const verbPattern = /^[A-Za-z]{3,7}$/;
-
-/**
- * Reads an HTTP method in any case.
- * @throws EndpointError `INVALID_METHOD` for what is not one of the seven.
- */
-export function readMethod(verb: unknown, route: string): Method {
-  const method = typeof verb === "string" ? findMethod(verb) : undefined;
-  if (method !== undefined) return method;
-  const expected = [...methods.keys()].join(", ");
-  const message = `Unknown HTTP method ${show(verb)} in "${route}"; expected one of ${expected}.`;
-  throw new EndpointError("INVALID_METHOD", message, route, ["method"]);
+function createMethod(lowercase: LowercaseMethod, hasBody: boolean): Method {
+  return { name: lowercase.toUpperCase(), lowercase, hasBody };
 }
 
-export function findMethod(verb: string): Method | undefined {
+/** The error for what is not one of the seven. */
+export function unknownMethod(verb: unknown, route: string): EndpointError {
+  const expected = [...methods.keys()].join(", ");
+  const message = `Unknown HTTP method ${show(verb)} in "${route}"; expected one of ${expected}.`;
+  return new EndpointError("INVALID_METHOD", message, route, ["method"]);
+}
+
+/** Reads an HTTP method in any case. Only ASCII letters count: some others turn into them in uppercase. */
+export function findMethod(verb: unknown): Method | undefined {
+  if (typeof verb !== "string") return undefined;
   return (
-    methods.get(verb) ?? (verbPattern.test(verb) ? methods.get(verb.toUpperCase()) : undefined)
+    methods.get(verb) ?? (/^[a-z]+$/i.test(verb) ? methods.get(verb.toUpperCase()) : undefined)
   );
 }

@@ -1,75 +1,116 @@
 import { EndpointError } from "../endpoint-error.js";
-import { copyFrozen, copyPlain } from "./copy-plain.js";
-import { mergeHeaders, type HeaderRecord } from "./headers.js";
-import { readOwn } from "./plain-object.js";
+import { copyPlain } from "./copy-plain.js";
+import type { HeaderRecord } from "./headers.js";
+import { invalidOption } from "./mistakes.js";
 import type { DefaultOptions, MergedOptions } from "./types.js";
 
-/** The options of a call or of a builder, taken apart. */
+/** The options of a builder, or of a call over these; headers and parameters stand beside them. */
 export interface Options {
-  readonly method: unknown;
-  readonly url: unknown;
   readonly baseUrl: unknown;
-  readonly headers: HeaderRecord;
   readonly format: unknown;
+  /** What `mediaType` holds beside the format: kept for the caller, and without effect. */
+  readonly mediaType: Parameters;
   readonly request: object | undefined;
   readonly data: unknown;
-  /** Every other key; none is `undefined`. Only to be read: it may be the caller's own object. */
+  readonly method: unknown;
+  readonly url: unknown;
+}
+
+export const noOptions: Options = {
+  baseUrl: undefined,
+  format: undefined,
+  mediaType: {},
+  request: undefined,
+  data: undefined,
+  method: undefined,
+  url: undefined,
+};
+
+/** All that can be given, merged. */
+export interface Merged {
+  readonly options: Options;
+  readonly headers: HeaderRecord;
+  /** Every other key; none is `undefined`. */
   readonly parameters: Parameters;
 }
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** The keys that are not parameters. */
-export type OptionName =
-  "method" | "url" | "baseUrl" | "headers" | "mediaType" | "request" | "data";
+type OptionName = "baseUrl" | "headers" | "mediaType" | "request" | "data" | "method" | "url";
 
-/** `__proto__` is none of anything. Keys are the engine's own texts: each comparison is one of addresses. */
-export function isOptionName(key: string): boolean {
-  switch (key) {
-    case "method":
-    case "url":
-    case "baseUrl":
-    case "headers":
-    case "mediaType":
-    case "request":
-    case "data":
-    case "__proto__":
-      return true;
-    default:
-      return false;
-  }
+/** Something of each option. */
+export type OfOptions<Value> = Readonly<Record<OptionName, Value>>;
+
+export function readOptions<Value>(read: (name: OptionName) => Value): OfOptions<Value> {
+  return {
+    baseUrl: read("baseUrl"),
+    headers: read("headers"),
+    mediaType: read("mediaType"),
+    request: read("request"),
+    data: read("data"),
+    method: read("method"),
+    url: read("url"),
+  };
 }
 
-export const noOptions: Options = Object.freeze({
-  method: undefined,
-  url: undefined,
-  baseUrl: undefined,
-  headers: {},
-  format: undefined,
-  request: undefined,
-  data: undefined,
-  parameters: {},
-});
+const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...Object.values(readOptions<string>((name) => name)),
+  "__proto__",
+]);
+
+/** `__proto__` is none of anything. */
+export function isOptionName(key: string): boolean {
+  return reserved.has(key);
+}
 
 /**
- * Puts given options over defaults (specification, section A, `merge()`). Only own properties
- * count; neither side is changed, and the result shares nothing with the defaults but `data`,
- * `request` and objects with a class of their own, which are handed on as they are.
- * @throws EndpointError `INVALID_OPTION` or `INVALID_HEADER`.
+ * Puts given options over defaults (specification, section A, `merge()`); neither side is changed.
+ * @param isRoute Whether a route string stands beside them, which alone decides method and URL.
+ * @throws EndpointError `INVALID_OPTION`.
  */
-export function mergeOptions(defaults: Options, given: unknown, route: string): Options {
-  const options = readObject(given, "options", route) ?? {};
-  const data = readOwn(options, "data");
+export function mergeOptions(
+  defaults: Options,
+  { baseUrl, mediaType, request, data, method, url }: OfOptions<unknown>,
+  route: string,
+  isRoute: boolean,
+): Options {
+  if (isRoute && (method !== undefined || url !== undefined)) throw besideRoute(method, url, route);
   return {
-    method: readOwn(options, "method") ?? defaults.method,
-    url: readOwn(options, "url") ?? defaults.url,
-    baseUrl: readOwn(options, "baseUrl") ?? defaults.baseUrl,
-    headers: mergeHeaders(defaults.headers, readOwn(options, "headers"), route),
-    format: mergeFormat(defaults.format, readOwn(options, "mediaType"), route),
-    request: mergeRequest(defaults.request, readOwn(options, "request"), route),
+    baseUrl: baseUrl ?? defaults.baseUrl,
+    format: mergeFormat(defaults.format, mediaType, route),
+    mediaType: mergeMediaType(defaults.mediaType, mediaType),
+    request: mergeRequest(defaults.request, request, route),
     data: data === undefined ? defaults.data : data,
-    parameters: mergeParameters(defaults.parameters, options),
+    method: method ?? defaults.method,
+    url: url ?? defaults.url,
   };
+}
+
+function besideRoute(method: unknown, url: unknown, route: string): EndpointError {
+  const found = [method === undefined ? [] : "method", url === undefined ? [] : "url"].flat();
+  const message = `Option ${found.join(" and ")} beside "${route}", which decides both; to send a body field of that name, use the option "data".`;
+  return new EndpointError("INVALID_OPTION", message, route, found);
+}
+
+/** All that is no option and has a value. */
+export function pickParameters(options: Parameters): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {};
+  for (const key of Object.keys(options)) {
+    const value = options[key];
+    if (!isOptionName(key) && value !== undefined) parameters[key] = value;
+  }
+  return parameters;
+}
+
+/** Copies parameters, so that no change to what they hold reaches the others. */
+export function copyParameters(
+  parameters: Parameters,
+  isFrozen?: boolean,
+): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(parameters)) copy[key] = copyPlain(parameters[key], isFrozen);
+  return copy;
 }
 
 /** As most calls are: nothing but parameters, and every one of them has a value. */
@@ -79,68 +120,71 @@ export function holdsParametersOnly(options: Parameters): boolean {
   return true;
 }
 
-/** As `mergeOptions`; later changes to what was given do not reach the result. */
-export function mergeDefaults(defaults: Options, given: unknown): Options {
-  const merged = mergeOptions(defaults, given, "defaults");
-  return Object.assign(merged, { parameters: copyParameters(merged.parameters) });
-}
-
 /** What `merge()` returns: the options as one object again. */
 export function toMergedOptions(
-  { baseUrl, headers: ownHeaders, format, request, data, parameters: ownParameters }: Options,
+  { baseUrl, format, mediaType, request, data }: Omit<Options, "method" | "url">,
   method: unknown,
   url: unknown,
-  headers: HeaderRecord = ownHeaders,
-  parameters: Parameters = ownParameters,
+  headers: HeaderRecord,
+  parameters: Parameters,
 ): MergedOptions {
   // Only a caller's own mistake makes any of them something else, and `parse()` reports that.
-  const merged = { baseUrl, method, url, headers } as MergedOptions;
-  if (format !== undefined) merged.mediaType = { format: format as string }; // as above
+  const merged = (
+    url === undefined ? { baseUrl, method, headers } : { baseUrl, method, url, headers }
+  ) as MergedOptions;
+  const shown = toMediaType(format, mediaType);
+  if (shown !== undefined) merged.mediaType = shown;
   if (request !== undefined) merged.request = request;
   if (data !== undefined) merged.data = data;
   return Object.assign(merged, parameters);
 }
 
+function toMediaType(format: unknown, mediaType: Parameters): MergedOptions["mediaType"] {
+  if (format === undefined && Object.keys(mediaType).length === 0) return undefined;
+  const copy = copyParameters(mediaType);
+  if (format !== undefined) copy["format"] = format;
+  return copy;
+}
+
 /** What `DEFAULTS` shows: frozen copies, so that no one can reach the defaults through it. */
-export function toDefaultOptions(options: Options): DefaultOptions {
-  const { url, ...shown } = toMergedOptions(
-    options,
-    options.method,
-    options.url,
-  ) as Partial<MergedOptions>;
-  return copyFrozen(url === undefined ? shown : { ...shown, url }) as DefaultOptions; // a copy has the shape of what was copied
+export function toDefaultOptions({ options, headers, parameters }: Merged): DefaultOptions {
+  const { baseUrl, method, url, format, mediaType } = options;
+  const request = copyPlain(options.request, true) as object | undefined; // a copy is of the same kind
+  const data = copyPlain(options.data, true);
+  const shown = toMergedOptions(
+    { baseUrl, format, mediaType, request, data },
+    method,
+    url,
+    // Not by spread: what `assign` made is frozen in a third of the time.
+    Object.freeze(Object.assign({}, headers)),
+    copyParameters(parameters, true),
+  );
+  if (Object.hasOwn(shown, "mediaType"))
+    shown.mediaType = copyPlain(shown.mediaType, true) as { [key: string]: unknown }; // as above
+  return Object.freeze(shown);
 }
 
-/** What errors call a route that was given as options. */
-export function nameOf({ method, url }: Pick<Options, "method" | "url">): string {
-  return `${textOf(method) ?? "GET"} ${textOf(url) ?? ""}`;
-}
-
-/** @throws EndpointError `INVALID_OPTION`: beside a route string, `method` and `url` mean nothing. */
-export function refuseRouteOptions(given: unknown, route: string): void {
-  if (typeof given !== "object" || given === null) return;
-  if (!("method" in given) && !("url" in given)) return;
-  const found = ["method", "url"].filter((name) => readOwn(given, name) !== undefined);
-  if (found.length === 0) return;
-  const list = found.map((name) => `"${name}"`).join(" and ");
-  const message = `${list} beside the route "${route}": the route alone decides method and URL. To send a body field of that name, pass the body as "data".`;
-  throw new EndpointError("INVALID_OPTION", message, route, found);
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-/** @throws EndpointError `INVALID_OPTION` for a media type that is not an object. */
-export function mergeFormat(format: unknown, mediaType: unknown, route: string): unknown {
+function mergeFormat(format: unknown, mediaType: unknown, route: string): unknown {
   const given = readObject(mediaType, "mediaType", route);
   if (given === undefined || !Object.hasOwn(given, "format")) return format;
-  const own = given["format"];
-  return own === "" || own === null ? undefined : own;
+  return given["format"] === "" ? undefined : (given["format"] ?? undefined);
 }
 
-/** @throws EndpointError `INVALID_OPTION` for what is not an object. */
-export function mergeRequest(
+/** All but the format; `undefined` takes a default away. */
+function mergeMediaType(defaults: Parameters, mediaType: unknown): Parameters {
+  const given = Object.entries(mediaType ?? {}).filter(([key]) => isKept(key));
+  if (given.length === 0) return defaults;
+  const merged = copyParameters({ ...defaults, ...Object.fromEntries(given) });
+  for (const [key, value] of given) if (value === undefined) Reflect.deleteProperty(merged, key);
+  return merged;
+}
+
+/** `__proto__` is none of anything here, either. */
+function isKept(key: string): boolean {
+  return key !== "format" && key !== "__proto__";
+}
+
+function mergeRequest(
   request: object | undefined,
   option: unknown,
   route: string,
@@ -152,29 +196,9 @@ export function mergeRequest(
   return merged;
 }
 
-function mergeParameters(defaults: Parameters, options: object): Record<string, unknown> {
-  const parameters = copyParameters(defaults);
-  for (const key of Object.keys(options)) {
-    if (isOptionName(key)) continue;
-    const value: unknown = Reflect.get(options, key);
-    if (value === undefined) Reflect.deleteProperty(parameters, key);
-    else parameters[key] = value;
-  }
-  return parameters;
-}
-
-/** Copies parameters, so that no change to what they hold reaches the others. */
-export function copyParameters(parameters: Parameters): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(parameters)) copy[key] = copyPlain(parameters[key]);
-  return copy;
-}
-
 /** @throws EndpointError `INVALID_OPTION` for what is neither an object nor left out. */
 export function readObject(value: unknown, name: string, route: string): Parameters | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "object" && !Array.isArray(value)) return value as Parameters; // any object
-  const got = Array.isArray(value) ? "an array" : `a ${typeof value}`;
-  const message = `${name === "options" ? "The options" : `The option "${name}"`} of "${route}" must be an object, and ${name === "options" ? "are" : "is"} ${got}.`;
-  throw new EndpointError("INVALID_OPTION", message, route, [name]);
+  throw invalidOption(name, value, "an object", route);
 }

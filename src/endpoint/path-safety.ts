@@ -1,9 +1,5 @@
 import { EndpointError } from "../endpoint-error.js";
-
-const SLASH = 0x2f;
-
-/** What ends the path of a URL. */
-const endOfPath = /[?#]/;
+import type { Span } from "./expand-template.js";
 
 /**
  * `.` and `..`, their dots encoded once or twice, since some servers decode a path more than once,
@@ -11,46 +7,82 @@ const endOfPath = /[?#]/;
  */
 const dotSegment = /^(?:\.|%(?:25)?2e){1,2}(?:;.*)?$/i;
 
+/** A path that values were put into. */
+export interface ExpandedPath {
+  /** With or without a query. */
+  readonly path: string;
+  readonly route: string;
+  /** Finds out where the values are, which only an error has to say. */
+  readonly findSpans: () => readonly Span[];
+}
+
+/** A piece of a path. */
+type Piece = Pick<Span, "start" | "end">;
+
 /**
  * Makes sure that values have not changed where a path leads.
- * @param path What a route's path has become, with or without a query.
  * @param literalDots How many dot segments the route itself spells; these are its own matter.
+ * @param isBehindHost An expression after the route's own host may expand to nothing, and what
+ * follows it would go on with the host; without a host, a path could be read as one.
  * @throws EndpointError `UNSAFE_PATH`.
  */
-export function checkPath(path: string, literalDots: number, route: string): void {
-  if (!mayHoldDots(path)) return;
+export function checkPath(
+  expanded: ExpandedPath,
+  literalDots: number,
+  isBehindHost: boolean,
+): void {
+  const { path } = expanded;
   // Where the route spells dot segments, a "?" in a value must not hide one of these for its own.
-  const whole = literalDots === 0 ? path : path.replace(/[?#]/g, "/");
-  if (countDotSegments(whole) <= literalDots) return;
-  throw unsafePath(`its parameters make a path segment "." or ".."`, route);
-}
-
-/** @throws EndpointError `UNSAFE_PATH` for a path that could be read as another host. */
-export function checkRelativePath(path: string, route: string): void {
-  if (path.charCodeAt(0) === SLASH && path.charCodeAt(1) !== SLASH) return;
-  throw unsafePath(`its parameters make a path that does not begin with exactly one "/"`, route);
-}
-
-/**
- * An expression after the host may expand to nothing, and what follows it would go on with the host.
- * @throws EndpointError `UNSAFE_PATH` for text that could be read as a part of the host or port.
- */
-export function checkPathAfterHost(path: string, route: string): void {
-  if (path === "" || path.startsWith("/") || path.startsWith("?") || path.startsWith("#")) return;
-  throw unsafePath("its parameters make a text that would go on with the host", route);
+  const dots = findDotSegments(literalDots === 0 ? path : path.replace(/[?#]/g, "/"));
+  if (dots.length > literalDots) throw unsafePath(`a path segment "." or ".."`, expanded, dots);
+  const isKept = isBehindHost
+    ? "/?#".includes(path.charAt(0)) // as is no character at all
+    : path.startsWith("/") && !path.startsWith("//");
+  if (isKept) return;
+  const beginning = { start: 0, end: path.startsWith("/") ? 2 : 1 };
+  throw unsafePath("a path that may be read as a host", expanded, [beginning]);
 }
 
 export function countDotSegments(path: string): number {
-  const end = path.search(endOfPath);
-  const segments = (end < 0 ? path : path.slice(0, end)).split("/");
-  return segments.filter((segment) => dotSegment.test(segment)).length;
+  return findDotSegments(path).length;
+}
+
+function findDotSegments(path: string): Piece[] {
+  const found: Piece[] = [];
+  if (!mayHoldDots(path)) return found;
+  const [segments = ""] = path.split(/[?#]/, 1);
+  let start = 0;
+  for (const segment of segments.split("/")) {
+    const end = start + segment.length;
+    if (dotSegment.test(segment)) found.push({ start, end });
+    start = end + 1;
+  }
+  return found;
 }
 
 /** Nearly every path is done with this: no segment begins like a dot segment. */
 function mayHoldDots(path: string): boolean {
-  return path.startsWith(".") || path.includes("/.") || path.includes("/%");
+  return path.includes("/.") || path.includes("/%");
 }
 
-function unsafePath(problem: string, route: string): EndpointError {
-  return new EndpointError("UNSAFE_PATH", `The URL of "${route}" is unsafe: ${problem}.`, route);
+function unsafePath(
+  made: string,
+  { route, findSpans }: ExpandedPath,
+  pieces: readonly Piece[],
+): EndpointError {
+  const names = namesIn(pieces, findSpans());
+  const makers = names.map((name) => `"${name}"`).join(", ") || "its parameters";
+  const message = `The URL of "${route}" is unsafe: ${makers} would make ${made}.`;
+  return new EndpointError("UNSAFE_PATH", message, route, names);
+}
+
+/** The variables that took part in pieces of a path; both stand in the path's order. */
+function namesIn(pieces: readonly Piece[], spans: readonly Span[]): string[] {
+  const names = new Set<string>();
+  let index = 0;
+  for (const { start, end } of pieces) {
+    while ((spans[index]?.end ?? end) <= start) index++;
+    for (let at = index; (spans[at]?.start ?? end) < end; at++) names.add(spans[at]?.name ?? "");
+  }
+  return [...names];
 }

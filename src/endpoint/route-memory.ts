@@ -1,11 +1,11 @@
-import { createBoundedCache } from "./bounded-cache.js";
+import { memoize } from "./memoize.js";
 import { detach } from "./detach.js";
 import { parseRoute, type Route } from "./route.js";
-import { createSightings } from "./sightings.js";
 import { compileRoute, type RouteExceptions, type RoutePlan } from "./route-plan.js";
+import { createSightings } from "./sightings.js";
 
-/** More than any hosted API has routes, twice over. */
-const CACHED_ROUTES = 4096;
+/** More than any hosted API has routes. */
+const CACHED_ROUTES = 2048;
 
 /** Method and URL are rarely passed as options. */
 const CACHED_URLS = 1024;
@@ -34,44 +34,26 @@ interface KnownRoute {
 
 /** What is seen for the first time is not kept: many callers write values into routes, and never repeat one. */
 export function createRouteMemory(exceptions: RouteExceptions): RouteMemory {
-  const texts = createBoundedCache<KnownRoute>(CACHED_ROUTES);
-  const urls = createBoundedCache<RoutePlan[]>(CACHED_URLS);
   const isNew = createSightings();
-
-  /** `undefined` for a new one. */
-  function knownOf(text: string): KnownRoute | undefined {
-    const known = texts.get(text);
-    if (known !== undefined || isNew(text)) return known;
-    const own = detach(text);
-    const parsed: KnownRoute = { route: parseRoute(own), plan: undefined };
-    texts.set(own, parsed);
-    return parsed;
-  }
-
-  function plansOf(url: string): RoutePlan[] | undefined {
-    const known = urls.get(url);
-    if (known !== undefined || isNew(url)) return known;
-    const plans: RoutePlan[] = [];
-    urls.set(detach(url), plans);
-    return plans;
-  }
-
+  const knownOf = memoize<KnownRoute>(CACHED_ROUTES, (text) =>
+    isNew(text) ? undefined : { route: parseRoute(detach(text)), plan: undefined },
+  );
+  const plansOf = memoize<RoutePlan[]>(CACHED_URLS, (url) => (isNew(url) ? undefined : []));
   const compileOnce = (route: Route): RoutePlan => compileRoute(route, exceptions, undefined);
-  const compileToKeep = ({ method, url }: Route): RoutePlan =>
-    compileRoute({ method, url: detach(url) }, exceptions, []);
+  const compileToKeep = (route: Route): RoutePlan => compileRoute(route, exceptions, []);
 
   return {
     routeOf: (text) => knownOf(text)?.route ?? parseRoute(text),
     planOf(text) {
       const known = knownOf(text);
       if (known === undefined) return compileOnce(parseRoute(text));
-      return (known.plan ??= compileRoute(known.route, exceptions, []));
+      return (known.plan ??= compileToKeep(known.route));
     },
     planOfParts(route) {
       const plans = plansOf(route.url);
       if (plans === undefined) return compileOnce(route);
       for (const known of plans) if (known.method === route.method) return known;
-      const plan = compileToKeep(route);
+      const plan = compileToKeep({ method: route.method, url: detach(route.url) });
       plans.push(plan);
       return plan;
     },

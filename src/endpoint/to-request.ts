@@ -26,7 +26,8 @@ type FetchInit = RequestInit & { duplex?: "half" };
  * serialised as JSON when its `content-type` says so, or when it is nothing else; bytes, streams,
  * forms, and text of another type are passed on as they are. So text under a JSON type is
  * a JSON string, not JSON written out before: pass the value itself.
- * @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express.
+ * @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express, `INVALID_HEADER` for
+ * a value that HTTP cannot carry, `INVALID_URL` for a URL with a user's name or password.
  */
 export function toRequest(options: RequestOptions): Request {
   const body = readOwn(options, "body");
@@ -40,7 +41,38 @@ export function toRequest(options: RequestOptions): Request {
   };
   if (body !== undefined) init.body = serializeBody(body, options);
   if (init.body instanceof ReadableStream) init.duplex = "half";
-  return new Request(options.url, init);
+  try {
+    return new Request(options.url, init);
+  } catch (error) {
+    throw explain(options) ?? error;
+  }
+}
+
+/** What the value of a header cannot hold: it is sent as Latin-1 (Fetch, section 2.2.2). */
+const beyondLatin1 = /[^\u0000-\u00ff]/;
+
+/** A user's name and password in a URL (RFC 3986, section 3.2.1). */
+const userInfo = /^([a-z]+:\/\/)[^/?#]*@/i;
+
+/** The platform's own error names no header, and shows the password. */
+function explain(options: RequestOptions): EndpointError | undefined {
+  const route = nameOf(options);
+  const names = Object.keys(options.headers).filter((name) =>
+    beyondLatin1.test(options.headers[name] ?? ""),
+  );
+  if (names.length > 0) {
+    const list = names.map((name) => `"${name}"`).join(", ");
+    const message = `The headers of "${route}" have characters beyond Latin-1, which HTTP cannot carry, in: ${list}; encode them, as with encodeURIComponent.`;
+    return new EndpointError("INVALID_HEADER", message, route, names);
+  }
+  if (!userInfo.test(options.url)) return undefined;
+  const message = `The URL of "${route}" has a user's name or password, which fetch refuses; send them in the header "authorization".`;
+  return new EndpointError("INVALID_URL", message, route, ["url"]);
+}
+
+/** Without a user's name and password: errors are logged. */
+function nameOf({ method, url }: RequestOptions): string {
+  return `${method.toUpperCase()} ${url.replace(userInfo, "$1")}`;
 }
 
 function readFetchOptions(request: unknown): RequestInit {
@@ -58,7 +90,7 @@ function serializeBody(body: unknown, options: RequestOptions): BodyInit {
     ? options.headers["content-type"]
     : "";
   if (typeof body === "string" && !isJsonType(contentType ?? "")) return body;
-  return stringify(body, `${options.method.toUpperCase()} ${options.url}`);
+  return stringify(body, nameOf(options));
 }
 
 /** `application/json`, or a structured syntax suffix (RFC 6839, section 3.1). */

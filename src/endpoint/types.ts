@@ -71,7 +71,7 @@ export interface MergedOptions {
   /** As in the route, placeholders and all. */
   url: string;
   headers: { [name: string]: string };
-  mediaType?: { format?: string };
+  mediaType?: { format?: string; [key: string]: unknown };
   request?: object;
   data?: unknown;
   [parameter: string]: unknown;
@@ -83,7 +83,7 @@ export interface DefaultOptions {
   readonly method: MethodInput;
   readonly url?: string;
   readonly headers: { readonly [name: string]: string };
-  readonly mediaType?: { readonly format?: string };
+  readonly mediaType?: { readonly format?: string; readonly [key: string]: unknown };
   readonly request?: object;
   readonly data?: unknown;
   readonly [parameter: string]: unknown;

@@ -1,6 +1,7 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { createBoundedCache } from "../../src/endpoint/bounded-cache.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
+import { memoize } from "../../src/endpoint/memoize.js";
 import { toRequest } from "../../src/endpoint/to-request.js";
 import type {
   EndpointOptions,
@@ -78,6 +79,35 @@ describe("URLs", () => {
     expect(result.body).toBe(data);
   });
 
+  it.each([
+    ["the catalog's own", base, "https://uploads.acme.example/shops/1/assets"],
+    ["the catalog's own with a slash", `${base}/`, "https://uploads.acme.example/shops/1/assets"],
+    ["no", null, "https://uploads.acme.example/shops/1/assets"],
+    ["another", "https://own.example/api/", "https://own.example/api/shops/1/assets"],
+    ["its server's own", "https://uploads.acme.example", "https://uploads.acme.example/shops/1/assets"], // prettier-ignore
+  ])(
+    "[A.13] [option.baseUrl] beside %s baseUrl (%s) an upload goes to %s",
+    (_which, baseUrl, url) => {
+      const route = "POST /shops/{shop}/assets";
+      const own = endpoint.defaults({ baseUrl: baseUrl ?? undefined });
+      for (const colon of [route, "POST shops/:shop/assets"]) {
+        expect(untyped(colon, { shop: 1, baseUrl }).url).toBe(url);
+        expect(own(colon, { shop: 1 }).url).toBe(url);
+        expect(own.parse(own.merge(colon, { shop: 1 })).url).toBe(url);
+      }
+      const full = "POST https://up.example/shops/{shop}/assets";
+      expect(untyped(full, { shop: 1, baseUrl }).url).toBe("https://up.example/shops/1/assets");
+    },
+  );
+
+  it("[A.13] [option.baseUrl] takes another baseUrl in place of a server and its path", () => {
+    const route = "PUT /shops/{shop}/logo";
+    expect(endpoint(route, { shop: 1 }).url).toBe("https://uploads.acme.example/v2/shops/1/logo");
+    expect(endpoint(route, { shop: 1, baseUrl: "https://own.example/api" }).url).toBe(
+      "https://own.example/api/shops/1/logo",
+    );
+  });
+
   it("[A.13] declared parameters do not reach the body", () => {
     const result = endpoint("DELETE /shops/{shop}/caches", {
       shop: 1,
@@ -104,6 +134,36 @@ describe("failures", () => {
     );
   });
 
+  it("[A.6] names the route and the parameters of an unsafe path in the message", () => {
+    expect(() => untyped("GET /a/{b}{c}/{d}", { b: ".", c: ".", d: "." })).toThrow(
+      'The URL of "GET /a/{b}{c}/{d}" is unsafe: "b", "c", "d" would make a path segment "." or "..".',
+    );
+  });
+
+  it.each([
+    ["GET /x/{a", "{a"],
+    ["/x/{a", "{a"],
+    ["patch   x/{a}}y", "}y"],
+    ["POST /:b/{a", "{a"],
+    ["GET https://a.example:80/x/{a", "{a"],
+    ["PUT https://a.example/:b/%z", "%z"],
+    [{ method: "put", url: "/x|y" }, "|y"],
+  ])("[A.4] %j: the position counts in the text that the message quotes", (route, rest) => {
+    const { message } = errorOf(() => untyped(route));
+    const [, quoted = "", position] = /"(.*)", at position (\d+):/.exec(message) ?? [];
+    expect(quoted.slice(Number(position))).toBe(rest);
+  });
+
+  it.each<[unknown, string]>([
+    ["/x/{a}", "GET /x/{a}"],
+    ["get   x/:a", "GET x/:a"],
+    ["Post https://a.example/{a}", "POST https://a.example/{a}"],
+    [{ method: "put", url: "/x/{a}" }, "PUT /x/{a}"],
+    [{ url: "/x/{a}" }, "GET /x/{a}"],
+  ])("[A.15] calls the route of %j %s", (route, name) => {
+    expect(errorOf(() => untyped(route)).route).toBe(name);
+  });
+
   it("[A.6] [A.12] a body may contain itself only by mistake", () => {
     const cycle: Record<string, unknown> = {};
     cycle["self"] = [cycle];
@@ -113,6 +173,63 @@ describe("failures", () => {
     }
     expect(errorOf(() => endpoint("POST /x", { node: new Node() })).parameters).toEqual(["node"]);
   });
+});
+
+describe("placeholders that are named like options", () => {
+  const hostile = JSON.parse('{"__proto__": "secret"}') as UnknownParameters;
+  const options: readonly (readonly [string, object])[] = [
+    ["method", {}],
+    ["url", {}],
+    ["baseUrl", { baseUrl: "https://secret.example" }],
+    ["headers", { headers: { authorization: "token secret" } }],
+    ["mediaType", { mediaType: { format: "secret" } }],
+    ["request", { request: { secret: 1 } }],
+    ["data", { data: "secret" }],
+    ["__proto__", hostile],
+  ];
+  const required = ["/x/{NAME}", "/x/:NAME", "/x/{+NAME}", "/x/{NAME*}", "/x/y{NAME}z"];
+  const optional = [
+    "{?NAME}",
+    "{?NAME*}",
+    "{/NAME}",
+    "{.NAME}",
+    "{;NAME*}",
+    "{#NAME}",
+    "?a{&NAME}",
+  ];
+
+  /** In every way that a request can be built. */
+  function waysOf(url: string, given: object): readonly (() => ReturnType<typeof endpoint>)[] {
+    const defaults = endpoint.defaults(given as UnknownParameters);
+    const route = `POST ${url}`;
+    const asOptions = { method: "POST", url, ...given } as EndpointOptions;
+    return [
+      () => untyped(route, given),
+      () => untyped(asOptions),
+      () => defaults(route),
+      () => endpoint.parse(endpoint.merge(route, given as never)), // the compiler asks for the placeholder
+      () => endpoint.parse(endpoint.merge(asOptions)),
+      () => endpoint.parse(asOptions as unknown as MergedOptions),
+      () => defaults.parse(defaults.merge(route)),
+    ];
+  }
+
+  it.each(options.flatMap(([name, given]) => required.map((url) => [url, name, given] as const)))(
+    "[A.12] [operation.endpoint.parse] miss their value: %s of %s",
+    (url, name, given) => {
+      for (const build of waysOf(url.replace("NAME", name), { baseUrl: base, ...given }))
+        expect(errorOf(build)).toMatchObject({ code: "MISSING_PARAMETER", parameters: [name] });
+    },
+  );
+
+  it.each(options.flatMap(([name, given]) => optional.map((url) => [url, name, given] as const)))(
+    "[A.12] [operation.endpoint.parse] expand to nothing: %s of %s",
+    (expression, name, given) => {
+      const url = `/x${expression.replace("NAME", name)}`;
+      for (const build of waysOf(url, { baseUrl: base, ...given }))
+        expect(build().url).toMatch(/^https:\/\/[a-z.]+\/x(?:\?a)?$/);
+    },
+  );
 });
 
 describe("spaces before a URL", () => {
@@ -209,6 +326,58 @@ describe("bodies", () => {
     expect(again.body).toHaveProperty("deep");
   });
 
+  class Hidden {
+    readonly #value = 1;
+    get value() {
+      return this.#value;
+    }
+  }
+  const lost: readonly (readonly [string, unknown])[] = [
+    ["Map", new Map([["a", 1]])],
+    ["Set", new Set([1])],
+    ["Blob", new Blob(["a"])],
+    ["FormData", new FormData()],
+    ["URLSearchParams", new URLSearchParams("a=1")],
+    ["Error", new Error("a")],
+    ["Promise", Promise.resolve(1)],
+    ["ReadableStream", new ReadableStream()],
+    ["ArrayBuffer", new ArrayBuffer(1)],
+    ["DataView", new DataView(new ArrayBuffer(1))],
+    ["Uint8Array", new Uint8Array(0)],
+    ["RegExp", /a/],
+    ["Object", new Hidden()],
+    ["Object", Object.create({ a: 1 })],
+  ];
+  it.each(lost)("[A.8] [A.12] refuses what JSON would send as {}: %s", (kind, value) => {
+    for (const p of [value, [value], { a: [{ b: value }] }, Array(200).fill(value)]) {
+      const error = errorOf(() => endpoint("POST /x", { before: 1, p }));
+      expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["p"] });
+      expect(error.message).toContain(
+        `Parameter "p" of "POST /x" holds an object without keys (${kind})`,
+      );
+    }
+    expect(endpoint("POST /x", { data: value }).body).toBe(value);
+  });
+
+  it.each<[string, unknown]>([
+    ["an empty object", {}],
+    ["an empty list", []],
+    ["an empty object without prototype", Object.create(null)],
+    ["an empty object of another realm", runInNewContext("({})")],
+    ["an empty list of another realm", runInNewContext("[]")],
+    ["an instance with keys", new (class { readonly a = 1; })()], // prettier-ignore
+    ["an error with keys", Object.assign(new Error("a"), { code: "b" })],
+    ["an object with toJSON", new (class { toJSON() { return "a"; } })()], // prettier-ignore
+    ["a URL", new URL("https://a.example")],
+    ["bytes", new Uint8Array([1])],
+    ["a Buffer", Buffer.alloc(0)],
+    ["only what is undefined", { a: undefined }],
+  ])("[A.8] takes %s", (_kind, value) => {
+    const wanted = { p: value, list: [{ value }] };
+    expect(endpoint("POST /x", wanted).body).toEqual(wanted);
+    expect((endpoint("POST /x", wanted).body as typeof wanted).p).toBe(value);
+  });
+
   it("[A.8] writes a date as ISO 8601", () => {
     expect(endpoint("POST /x", { at: new Date(0) }).body).toEqual({
       at: "1970-01-01T00:00:00.000Z",
@@ -291,6 +460,8 @@ describe("headers and media types", () => {
       "raw",
       "text/html, Application/vnd.ACME.v3.raw;q=0.5,*/*",
     ],
+    ["APPLICATION/VND.ACME.V3+JSON", "raw", "APPLICATION/VND.ACME.V3.raw"],
+    ["Application/Vnd.Acme.X-Preview+Json", "raw", "Application/Vnd.Acme.X-Preview.raw"],
     ["application/vnd.acmecorp.v3+json", "raw", "application/vnd.acmecorp.v3+json"],
     ["application/json", "raw", "application/json"],
   ])(
@@ -311,6 +482,54 @@ describe("headers and media types", () => {
     expect(raw("GET /x", { mediaType: {} }).headers.accept).toBe("application/vnd.acme.v3.raw");
     expect(raw("GET /x", { mediaType: { format: undefined } }).headers.accept).toBe(catalog.accept);
     expect(raw("GET /x", { headers: { accept: undefined } }).headers.accept).toBeUndefined();
+  });
+});
+
+describe("the keys of mediaType that have no effect", () => {
+  interface Untyped {
+    (route: string, options?: unknown): ReturnType<typeof endpoint>;
+    readonly DEFAULTS: Record<string, unknown>;
+    merge(route: string, options?: unknown): MergedOptions;
+    parse(options: MergedOptions): ReturnType<typeof endpoint>;
+    defaults(options: unknown): Untyped;
+  }
+  const open = endpoint as unknown as Untyped;
+  const previews = ["a", { b: 1 }];
+
+  it.each<[string, unknown, unknown, unknown]>([
+    ["beside a format", undefined, { format: "raw", previews }, { format: "raw", previews }],
+    ["alone", undefined, { previews }, { previews }],
+    ["of the defaults", { format: "raw", previews }, undefined, { format: "raw", previews }],
+    ["of both", { format: "raw", previews, x: 1 }, { format: "diff", x: null }, { format: "diff", previews, x: null }], // prettier-ignore
+    ["taken away", { format: "raw", previews }, { previews: undefined }, { format: "raw" }],
+    ["without the format", { format: "raw", previews }, { format: undefined }, { previews }],
+    ["none", { previews: undefined }, {}, undefined],
+    ["one that is hostile", undefined, JSON.parse('{"__proto__": {"a": 1}, "x": 1}'), { x: 1 }],
+    ["named like options", undefined, { url: "u", data: 1 }, { url: "u", data: 1 }],
+  ])("[A.10] [merge.result] are merged: %s", (_which, first, second, expected) => {
+    const builder = open.defaults({ mediaType: first });
+    for (const merged of [
+      builder.merge("GET /x", { mediaType: second }),
+      open.defaults({ mediaType: first }).defaults({ mediaType: second }).merge("GET /x"),
+    ]) {
+      expect(merged.mediaType).toStrictEqual(expected);
+      expect(open.parse(merged)).toStrictEqual(builder("GET /x", { mediaType: second }));
+    }
+    expect(builder.defaults({ mediaType: second }).DEFAULTS["mediaType"]).toStrictEqual(expected);
+  });
+
+  it("[A.10] share nothing with the defaults", () => {
+    const given = { mediaType: { previews: [{ a: 1 }] } };
+    const builder = open.defaults(given);
+    const changed = () => builder.merge("GET /x").mediaType as typeof given.mediaType;
+    for (const mediaType of [given.mediaType, changed()]) {
+      mediaType.previews.forEach((preview) => preview.a++);
+      mediaType.previews.push({ a: 2 });
+    }
+    expect(changed()).toStrictEqual({ previews: [{ a: 1 }] });
+    const shown = builder.DEFAULTS["mediaType"] as typeof given.mediaType;
+    for (const frozen of [shown, shown.previews, shown.previews[0]])
+      expect(() => Object.assign(frozen as object, { a: 2 })).toThrow(TypeError);
   });
 });
 
@@ -519,11 +738,13 @@ describe("hostile input", () => {
   });
 
   it("[A.12] keeps little of long routes", () => {
-    const cache = createBoundedCache<number>(1000);
+    let isAsked = false;
+    const lengthOf = memoize(1000, (key) => (isAsked ? undefined : key.length));
     const keys = Array.from({ length: 100 }, (_, index) => `${"k".repeat(4000)}${index}`);
-    keys.forEach((key, index) => cache.set(key, index));
-    const kept = keys.map((key) => cache.get(key)).filter((value) => value !== undefined);
-    expect(kept).toContain(99);
+    keys.forEach(lengthOf);
+    isAsked = true;
+    const kept = keys.filter((key) => lengthOf(key) !== undefined);
+    expect(kept).toContain(keys.at(-1));
     expect(kept.length).toBeLessThan(20);
   });
 
@@ -617,5 +838,34 @@ describe("toRequest", () => {
       expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["data"] });
       expect(error).toBeInstanceOf(EndpointError);
     }
+  });
+
+  it.each<[string, string, UnknownParameters, string, readonly string[], string]>([
+    ["a euro sign in a header", "GET /x", { headers: { "X-A": "1", "X-B": "5 €" } }, "INVALID_HEADER", ["x-b"], `GET ${base}/x`], // prettier-ignore
+    ["emoji in two headers", "POST /x", { headers: { "x-a": "😀", accept: "Ā" } }, "INVALID_HEADER", ["accept", "x-a"], `POST ${base}/x`], // prettier-ignore
+    ["a user and a password", "GET https://user:secret@a.example:8080/x", {}, "INVALID_URL", ["url"], "GET https://a.example:8080/x"], // prettier-ignore
+    ["a user alone", "PATCH HTTPS://secret@a.example", {}, "INVALID_URL", ["url"], "PATCH HTTPS://a.example"], // prettier-ignore
+    ["a password alone", "GET https://:secret@a.example?a@b", {}, "INVALID_URL", ["url"], "GET https://a.example?a@b"], // prettier-ignore
+    ["more than one @", "GET https://a@secret@a.example/x", {}, "INVALID_URL", ["url"], "GET https://a.example/x"], // prettier-ignore
+    ["a password in baseUrl", "GET /x", { baseUrl: "https://user:secret@a.example/api" }, "INVALID_URL", ["url"], "GET https://a.example/api/x"], // prettier-ignore
+    ["a password beside a body that has no JSON", "POST https://user:secret@a.example/x", { data: 1n }, "INVALID_PARAMETER", ["data"], "POST https://a.example/x"], // prettier-ignore
+  ])("[A.14] [A.15] reports %s", (_what, route, parameters, code, names, name) => {
+    const error = errorOf(() => toRequest(endpoint(route, parameters)));
+    expect(error).toMatchObject({ code, parameters: names, route: name });
+    expect(error.message).toContain(name);
+    expect(`${error.message} ${error.stack} ${error.route}`).not.toContain("secret");
+    if (code !== "INVALID_PARAMETER") expect(error.cause).toBeUndefined();
+  });
+
+  it("[A.14] takes Latin-1 in a header, and an @ that belongs to no user", () => {
+    const options = endpoint("GET https://a.example/@x?b=c@d", { headers: { "x-a": "ü" } });
+    expect(toRequest(options).url).toBe("https://a.example/@x?b=c@d");
+    expect(toRequest(options).headers.get("x-a")).toBe("ü");
+  });
+
+  it("[A.14] hands on what else the platform refuses", () => {
+    const options = endpoint("GET /x", { request: { redirect: "nowhere" } });
+    expect(() => toRequest(options)).toThrow(/redirect|nowhere/);
+    expect(() => toRequest(options)).not.toThrow(EndpointError);
   });
 });

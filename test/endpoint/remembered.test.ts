@@ -95,7 +95,7 @@ describe("bodies of any size", () => {
 describe("the memory of shapes", () => {
   const routeWith = (): CalledRoute & { readonly shapes: CallShape[] } => ({
     parts: ["/x"],
-    queryStyles: new Map(),
+    queryStyles: {},
     shapes: [],
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expandTemplate, parseTemplate } from "../../src/endpoint/url-template.js";
+import { expandTemplate } from "../../src/endpoint/url-template.js";
 import { EndpointError } from "../../src/errors.js";
 import { errorOf } from "./error-of.js";
 import community from "../cases/rfc6570-community.json" with { type: "json" };
@@ -29,7 +29,7 @@ describe.each(groups)("RFC 6570: $name", ({ variables, cases }) => {
 
 describe("malformed templates", () => {
   it.each(malformed)("[A.4] %s is an error at position %i", (template, position) => {
-    const error = errorOf(() => parseTemplate(template));
+    const error = errorOf(() => expandTemplate(template, {}));
     expect(error).toMatchObject({ code: "INVALID_TEMPLATE", route: template });
     expect(error.message).toContain(`at position ${position}:`);
   });

@@ -15,6 +15,9 @@ export const catalog: EndpointCatalog = {
     "POST /shops/{shop}/assets": {
       template: "https://uploads.acme.example/shops/{shop}/assets{?name,label}",
     },
+    "PUT /shops/{shop}/logo": {
+      template: "https://uploads.acme.example/v2/shops/{shop}/logo",
+    },
     "GET /items": {
       query: { labels: "comma", ids: "brackets", filter: "brackets", range: "comma" },
     },

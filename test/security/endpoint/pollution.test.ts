@@ -128,6 +128,7 @@ function observe(): string {
     endpoint("POST /a/{x}{?q}", { x: 1, q: [2], rest: { a: [1] }, headers: { a: "b" } }),
     endpoint.defaults({ y: 1, headers: { z: "1" }, mediaType: { format: "raw" } })("POST /b"),
     endpoint.defaults({ y: [{ z: 1 }] }).DEFAULTS,
+    endpoint.merge("GET /a", { b: 1, mediaType: { format: "raw" } }),
     endpoint.merge("GET /a", { b: 1 }),
     endpoint({ method: "PUT", url: "/a" }),
     endpoint("DELETE /shops/{shop}/caches", { shop: 1, key: 2 }),
