@@ -18,14 +18,14 @@ const starts: readonly Start[] = [
     module: "typewire/endpoint",
     peer: "@octokit/endpoint",
     atMost: 2,
-    standsAt: 7,
+    standsAt: 4,
   },
   {
     job: "webhooks",
     module: "typewire/webhooks",
     peer: "@octokit/webhooks",
     atMost: 3,
-    standsAt: 9,
+    standsAt: 5.5,
   },
 ];
 

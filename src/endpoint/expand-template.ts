@@ -49,16 +49,14 @@ export function expandExpression(
   let text = "";
   let before = operator.first;
   for (const variable of variables) {
-    const {
-      name,
-      place: { required },
-    } = variable;
-    const expanded = expandVariable(readOwn(values, name), {
-      operator,
-      variable,
-      key: name,
-      route,
-    });
+    const { name, maxLength, place } = variable;
+    const { required } = place;
+    const value = readOwn(values, name);
+    const literal = maxLength === 0 ? literalTextOf(value) : undefined;
+    const expanded =
+      literal === undefined
+        ? expandVariable(value, { operator, variable, key: name, route })
+        : withName(name, literal, operator);
     if (expanded === undefined ? required : required === "non-empty" && expanded === "")
       missing.push(name);
     if (expanded === undefined) continue;
@@ -86,8 +84,6 @@ export function expandVariable(value: unknown, expansion: Expansion): string | u
   if (!isDefined(value)) return undefined;
   const { variable, key, operator, route } = expansion;
   const { name, maxLength, place } = variable;
-  const literal = maxLength === 0 ? literalTextOf(value) : undefined;
-  if (literal !== undefined) return withName(key, literal, operator);
   refuseRevoked(value, name, route);
   if (place.form !== "segments") {
     if (Array.isArray(value)) return expandItems(readItems(value, expansion), value, expansion);
