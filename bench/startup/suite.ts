@@ -34,7 +34,7 @@ export const startupSuite: Suite = {
   measure: (conditions) =>
     starts
       .filter(({ job }) => conditions.wants(job))
-      .map((start) => measureStart(start, conditions.isQuick ? 10 : 40)),
+      .map((start) => measureStart(start, conditions.isQuick ? 20 : 60)),
 };
 
 /** Programs of one line, beside the benchmarks' own bundle: what they import is found from there. */
