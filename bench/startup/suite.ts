@@ -18,14 +18,14 @@ const starts: readonly Start[] = [
     module: "typewire/endpoint",
     peer: "@octokit/endpoint",
     atMost: 2,
-    standsAt: 7,
+    standsAt: 4,
   },
   {
     job: "webhooks",
     module: "typewire/webhooks",
     peer: "@octokit/webhooks",
     atMost: 3,
-    standsAt: 9,
+    standsAt: 5.5,
   },
 ];
 
@@ -34,7 +34,7 @@ export const startupSuite: Suite = {
   measure: (conditions) =>
     starts
       .filter(({ job }) => conditions.wants(job))
-      .map((start) => measureStart(start, conditions.isQuick ? 10 : 40)),
+      .map((start) => measureStart(start, conditions.isQuick ? 20 : 60)),
 };
 
 /** Programs of one line, beside the benchmarks' own bundle: what they import is found from there. */

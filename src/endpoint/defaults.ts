@@ -76,9 +76,9 @@ export function overlay(
 }
 
 /** As `overlay`; later changes to what was given do not reach the result. */
-export function overlayDefaults(defaults: Defaults, given: unknown): Merged {
+export function overlayDefaults(defaults: Defaults, given: unknown): Defaults {
   const { options, headers, parameters } = overlay(defaults, given, "defaults", false);
-  return { options, headers, parameters: copyParameters(parameters) };
+  return createDefaults({ options, headers, parameters: copyParameters(parameters) });
 }
 
 /** A request's own headers, where its call gave none. */

@@ -24,7 +24,7 @@ import {
 import { readOwn } from "./plain-object.js";
 import { createRoute, nameOf } from "./route.js";
 import { createRouteMemory, type RouteMemory } from "./route-memory.js";
-import type { RoutePlan } from "./route-plan.js";
+import { createExceptionFinder, type RoutePlan } from "./route-plan.js";
 import type { Endpoint, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
 
 /** What every builder over one catalog shares. */
@@ -32,8 +32,6 @@ interface Builder {
   readonly routes: RouteMemory;
   readonly shapeOf: ShapeOf;
   readonly home: Home;
-  /** Those of `parse()`. */
-  readonly noDefaults: Defaults;
 }
 
 /**
@@ -41,26 +39,19 @@ interface Builder {
  * a call but its compiled route and the names of its parameters.
  */
 export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Routes> {
-  const { baseUrl, accept } = catalog;
+  const { baseUrl, accept, mediaTypePrefix } = catalog;
   const initial: Merged = {
     options: { ...noOptions, baseUrl, method: "GET" },
     headers: { accept, "user-agent": userAgent },
     parameters: {},
   };
-  let builder: Builder | undefined;
-  const openBuilder = (): Builder => (builder ??= createBuilder(catalog));
-  // The types of routes exist only for the compiler: at run time every builder is the same.
-  return createWithDefaults(openBuilder, initial) as unknown as Endpoint<Routes>;
-}
-
-/** Made with the first request: programs that build none start without. */
-function createBuilder({ baseUrl, routes, mediaTypePrefix }: EndpointCatalog): Builder {
-  return {
-    routes: createRouteMemory(new Map(Object.entries(routes))),
+  const builder: Builder = {
+    routes: createRouteMemory(createExceptionFinder(catalog)),
     shapeOf: createShapeMemory(),
     home: { baseUrl, amendAccept: createAmender(mediaTypePrefix) },
-    noDefaults: createDefaults({ options: noOptions, headers: {}, parameters: {} }),
   };
+  // The types of routes exist only for the compiler: at run time every builder is the same.
+  return createWithDefaults(builder, createDefaults(initial)) as unknown as Endpoint<Routes>;
 }
 
 /** The call signature of a builder, without the types of its routes. */
@@ -73,27 +64,29 @@ interface UntypedEndpoint extends Call<RequestOptions> {
   parse(options: MergedOptions): RequestOptions;
 }
 
-function createWithDefaults(openBuilder: () => Builder, given: Merged): UntypedEndpoint {
-  let made: Defaults | undefined;
-  const readDefaults = (): Defaults => (made ??= createDefaults(given));
-
+function createWithDefaults(builder: Builder, defaults: Defaults): UntypedEndpoint {
   function build(route?: unknown, parameters?: unknown): RequestOptions {
-    const builder = openBuilder();
-    if (typeof route !== "string") return buildFromOptions(builder, readDefaults(), route);
-    return buildFromPlan(builder, readDefaults(), builder.routes.planOf(route), parameters, true);
+    if (typeof route !== "string") return buildFromOptions(builder, defaults, route);
+    return buildFromPlan(builder, defaults, builder.routes.planOf(route), parameters, true);
   }
 
-  build.defaults = (options: EndpointDefaults): UntypedEndpoint =>
-    createWithDefaults(openBuilder, overlayDefaults(readDefaults(), options));
+  build.defaults = (given: EndpointDefaults): UntypedEndpoint =>
+    createWithDefaults(builder, overlayDefaults(defaults, given));
   build.merge = (route?: unknown, parameters?: unknown): MergedOptions =>
     typeof route === "string"
-      ? mergeRoute(openBuilder().routes, readDefaults(), route, parameters)
-      : merge(readDefaults(), route);
+      ? mergeRoute(builder.routes, defaults, route, parameters)
+      : merge(defaults, route);
   build.parse = (merged: MergedOptions): RequestOptions =>
-    buildFromOptions(openBuilder(), openBuilder().noDefaults, merged);
-  build.DEFAULTS = toDefaultOptions(given);
+    buildFromOptions(builder, noDefaults, merged);
+  build.DEFAULTS = toDefaultOptions(defaults);
   return build;
 }
+
+const noDefaults = /* @__PURE__ */ createDefaults({
+  options: noOptions,
+  headers: {},
+  parameters: {},
+});
 
 /** Builds the request of options that hold method and URL themselves. */
 function buildFromOptions(builder: Builder, defaults: Defaults, given: unknown): RequestOptions {

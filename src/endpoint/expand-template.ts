@@ -75,16 +75,14 @@ export function expandExpression(
   let text = "";
   let before = operator.first;
   for (const variable of variables) {
-    const {
-      name,
-      place: { required },
-    } = variable;
-    const expanded = expandVariable(readOwn(values, name), {
-      operator,
-      variable,
-      key: name,
-      route,
-    });
+    const { name, maxLength, place } = variable;
+    const { form, required } = place;
+    const value = form === "withheld" ? undefined : readOwn(values, name);
+    const literal = maxLength === 0 ? literalTextOf(value) : undefined;
+    const expanded =
+      literal === undefined
+        ? expandVariable(value, { operator, variable, key: name, route })
+        : withName(name, literal, operator);
     if (expanded === undefined ? required : required === "non-empty" && expanded === "")
       missing.push(name);
     if (expanded === undefined) continue;
@@ -113,9 +111,7 @@ export function refuseMissing(missing: readonly string[], route: string): void {
 export function expandVariable(value: unknown, expansion: Expansion): string | undefined {
   const { variable, key, operator, route } = expansion;
   const { name, maxLength, place } = variable;
-  if (!isDefined(value) || place.form === "withheld") return undefined;
-  const literal = maxLength === 0 ? literalTextOf(value) : undefined;
-  if (literal !== undefined) return withName(key, literal, operator);
+  if (!isDefined(value)) return undefined;
   refuseRevoked(value, name, route);
   if (place.form !== "segments") {
     if (Array.isArray(value)) return expandItems(readItems(value, expansion), value, expansion);

@@ -1,7 +1,7 @@
 import { memoize } from "./memoize.js";
 import { detach } from "./detach.js";
 import { parseRoute, type Route } from "./route.js";
-import { compileRoute, type RouteExceptions, type RoutePlan } from "./route-plan.js";
+import { compileRoute, type FindException, type RoutePlan } from "./route-plan.js";
 import { createSightings } from "./sightings.js";
 
 /** More than any hosted API has routes. */
@@ -33,14 +33,14 @@ interface KnownRoute {
 }
 
 /** What is seen for the first time is not kept: many callers write values into routes, and never repeat one. */
-export function createRouteMemory(exceptions: RouteExceptions): RouteMemory {
+export function createRouteMemory(findException: FindException): RouteMemory {
   const isNew = createSightings();
   const knownOf = memoize<KnownRoute>(CACHED_ROUTES, (text) =>
     isNew(text) ? undefined : { route: parseRoute(detach(text)), plan: undefined },
   );
   const plansOf = memoize<RoutePlan[]>(CACHED_URLS, (url) => (isNew(url) ? undefined : []));
-  const compileOnce = (route: Route): RoutePlan => compileRoute(route, exceptions, undefined);
-  const compileToKeep = (route: Route): RoutePlan => compileRoute(route, exceptions, []);
+  const compileOnce = (route: Route): RoutePlan => compileRoute(route, findException, undefined);
+  const compileToKeep = (route: Route): RoutePlan => compileRoute(route, findException, []);
 
   return {
     routeOf: (text) => knownOf(text)?.route ?? parseRoute(text),

@@ -1,5 +1,5 @@
 import { readOrigin } from "./address.js";
-import type { QueryStyle, RouteException } from "./catalog.js";
+import type { EndpointCatalog, QueryStyle, RouteException } from "./catalog.js";
 import type { CalledRoute, CallShape } from "./call-shape.js";
 import type { Method } from "./method.js";
 import { isOptionName } from "./options.js";
@@ -37,8 +37,14 @@ const noException: Exception = { template: undefined, multiSegment: undefined, q
 
 const noStyles: Readonly<Record<string, QueryStyle>> = {};
 
-/** What a catalog says, by `<METHOD> <documented url>`. */
-export type RouteExceptions = ReadonlyMap<string, RouteException>;
+/** Finds what a catalog says of `<METHOD> <documented url>`. */
+export type FindException = (name: string) => RouteException | undefined;
+
+/** They are read when the first route is compiled: programs that build no request start without. */
+export function createExceptionFinder(catalog: EndpointCatalog): FindException {
+  let routes: ReadonlyMap<string, RouteException> | undefined;
+  return (name) => (routes ??= new Map(Object.entries(catalog.routes))).get(name);
+}
 
 /**
  * Compiles a route, with its exception if the catalog has one.
@@ -47,14 +53,14 @@ export type RouteExceptions = ReadonlyMap<string, RouteException>;
  */
 export function compileRoute(
   { method, url }: Route,
-  exceptions: RouteExceptions,
+  findException: FindException,
   shapes: CallShape[] | undefined,
 ): RoutePlan {
   const route = `${method.name} ${url}`;
   const ownOrigin = readOrigin(url, route);
   const ownPath = withBraces(url.slice(ownOrigin.length));
   const documented = ownOrigin + withSlash(ownPath);
-  const found = exceptions.get(`${method.name} ${documented}`);
+  const found = findException(`${method.name} ${documented}`);
   const exception: Exception = found === undefined ? noException : { ...noException, ...found };
   const { template } = exception;
   const origin = template === undefined ? ownOrigin : readServer(template, documented, route);
