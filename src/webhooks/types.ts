@@ -97,14 +97,10 @@ export interface Webhooks<Types extends WebhookTypes, Transformed = unknown> {
    */
   receive(delivery: ReceivedDelivery<Types>): Promise<void>;
   /** Registers a handler for one name or several. Returns what unregisters it. */
-  on<
-    Name extends EventNameInput<Types>,
-    Key extends string = Name,
-    Offered extends string = Types["name"],
-  >(
-    // `Offered` is never inferred. While a name is written behind others, an editor offers what was
-    // inferred from these, and `Offered`, which is all known names.
-    eventName: Name | readonly (Name | NoInfer<Offered>)[],
+  on<Name extends EventNameInput<Types>, Key extends string = Name>(
+    // While a name is written behind others, an editor offers what was inferred from these, and what
+    // nothing is inferred from: all known names.
+    eventName: Name | readonly Name[] | NoInfer<readonly Types["name"][]>,
     // By a key that may be any string: a compiler that asks what the event can be, as it does while
     // it infers from the handler, would else visit every event.
     handler: EventHandler<Types["events"][Key] & Transformed>,
@@ -117,8 +113,8 @@ export interface Webhooks<Types extends WebhookTypes, Transformed = unknown> {
    * Removes the most recent registration of a handler for each of the names.
    * `*` stands for `onAny`, `error` for `onError`.
    */
-  removeListener<Name extends EventNameInput<Types>, Offered extends string = Types["name"]>(
-    eventName: Name | readonly (Name | NoInfer<Offered>)[],
+  removeListener<Name extends EventNameInput<Types>>(
+    eventName: Name | readonly Name[] | NoInfer<readonly Types["name"][]>,
     handler: EventHandler<Types["events"][Name] & Transformed>,
   ): void;
   removeListener(eventName: "*", handler: EventHandler<Types["event"]>): void;
