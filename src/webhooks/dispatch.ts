@@ -2,8 +2,8 @@ import type { WebhookErrorCode } from "../webhook-error.js";
 import type { SafeLog } from "../log.js";
 import { Failures } from "./failures.js";
 import type { FailureHandler } from "./failures.js";
-import type { Work } from "./intake.js";
-import { follow, toPromise } from "./thenable.js";
+import { follow, readThen } from "./thenable.js";
+import type { Then } from "./thenable.js";
 
 /** What `on` and `onAny` register, and `transform`, as they are called. */
 export type Handler = (event: unknown) => unknown;
@@ -33,47 +33,66 @@ export interface Participants {
  * Returns nothing when all is done on return, else a promise of it.
  * @throws WebhookAggregateError when a handler or `transform` failed; the promise rejects with it.
  */
-export function dispatch(event: DispatchedEvent, participants: Participants): Work {
-  const run: Run = { event, participants, promises: [], failures: undefined };
+export function dispatch(
+  event: DispatchedEvent,
+  participants: Participants,
+): Promise<void> | undefined {
+  const run: Run = {
+    event,
+    participants,
+    pending: 0,
+    failures: undefined,
+    settlement: undefined,
+    finish: undefined,
+  };
   const { forAction, forEvent, transform } = participants;
   const isTransformed = transform !== undefined && forAction.length + forEvent.length > 0;
-  if (isTransformed) return dispatchTransformed(run, transform);
-  startAll(run, event);
-  return conclude(run);
+  if (isTransformed) startTransform(run, transform);
+  else startAll(run, event);
+  return readOutcome(run);
 }
 
 /** A dispatch under way. Plain, and worked on by functions: private members cost at each use. */
 interface Run {
   readonly event: DispatchedEvent;
   readonly participants: Participants;
-  /** Of the handlers that are not done on return. */
-  readonly promises: Promise<unknown>[];
+  /** How many handlers have not settled. */
+  pending: number;
   failures: Failures | undefined;
+  settlement: Settlement | undefined;
+  /** Settles the promise, when there is one. */
+  finish: (() => void) | undefined;
+}
+
+/** What the promise of a handler calls. */
+interface Settlement {
+  readonly done: () => void;
+  readonly failed: (thrown: unknown) => void;
 }
 
 /** Handlers registered with `on` get what comes of it; when it fails they do not run. */
-function dispatchTransformed(run: Run, transform: Handler): Work {
-  let promise: Promise<unknown> | undefined;
+function startTransform(run: Run, transform: Handler): void {
   try {
     const result = transform(run.event);
-    promise = toPromise(result);
-    if (promise === undefined) startAll(run, result);
+    const then = readThen(result);
+    if (then === undefined) startAll(run, result);
+    else awaitTransform(run, result, then);
   } catch (thrown) {
     failTransform(run, thrown);
   }
-  return promise === undefined ? conclude(run) : awaitTransform(run, promise);
 }
 
-function awaitTransform(run: Run, promise: Promise<unknown>): Promise<void> {
-  const started = (transformed: unknown): Work => {
+function awaitTransform(run: Run, result: unknown, then: Then): void {
+  const started = (transformed: unknown): void => {
     startAll(run, transformed);
-    return conclude(run);
+    settle(run);
   };
-  const failed = (thrown: unknown): Work => {
+  const failed = (thrown: unknown): void => {
     failTransform(run, thrown);
-    return conclude(run);
+    settle(run);
   };
-  return follow(promise, started, failed);
+  follow(result, then, started, failed);
+  run.pending++;
 }
 
 function failTransform(run: Run, thrown: unknown): void {
@@ -99,11 +118,33 @@ function start(run: Run, handlers: readonly Handler[], event: unknown): void {
 /** Only a thenable is waited for: the common synchronous handler costs no promise. */
 function call(run: Run, handler: Handler, event: unknown): void {
   try {
-    const promise = toPromise(handler(event));
-    if (promise !== undefined) run.promises.push(promise);
+    const result = handler(event);
+    const then = readThen(result);
+    if (then !== undefined) awaitHandler(run, result, then);
   } catch (thrown) {
     fail(run, "HANDLER_FAILED", thrown);
   }
+}
+
+function awaitHandler(run: Run, result: unknown, then: Then): void {
+  run.settlement ??= createSettlement(run);
+  follow(result, then, run.settlement.done, run.settlement.failed);
+  run.pending++;
+}
+
+/** One for all handlers: which of them it is does not matter. */
+function createSettlement(run: Run): Settlement {
+  const done = (): void => settle(run);
+  const failed = (thrown: unknown): void => {
+    fail(run, "HANDLER_FAILED", thrown);
+    settle(run);
+  };
+  return { done, failed };
+}
+
+function settle(run: Run): void {
+  run.pending--;
+  if (run.pending === 0) run.finish?.();
 }
 
 function fail(run: Run, code: WebhookErrorCode, thrown: unknown): void {
@@ -111,48 +152,19 @@ function fail(run: Run, code: WebhookErrorCode, thrown: unknown): void {
   run.failures.addThrown(code, thrown);
 }
 
-/** Called when all handlers have been started. */
-function conclude(run: Run): Work {
-  const [first] = run.promises;
-  if (first !== undefined) return run.promises.length === 1 ? awaitOne(run, first) : awaitAll(run);
-  end(run);
+function readOutcome(run: Run): Promise<void> | undefined {
+  if (run.pending > 0) return awaitOutcome(run);
+  run.participants.onEnd();
+  if (run.failures !== undefined) throw run.failures.toError();
   return undefined;
 }
 
-/** What most deliveries wait for: the promise that following it gives is all they need. */
-function awaitOne(run: Run, promise: Promise<unknown>): Promise<void> {
-  const done = (): void => end(run);
-  const failed = (thrown: unknown): void => {
-    fail(run, "HANDLER_FAILED", thrown);
-    end(run);
-  };
-  return follow(promise, done, failed);
-}
-
-function awaitAll(run: Run): Promise<void> {
+function awaitOutcome(run: Run): Promise<void> {
   return new Promise((resolve, reject) => {
-    let pending = run.promises.length;
-    // One for all handlers: which of them it is does not matter.
-    const done = (): void => {
-      pending--;
-      if (pending > 0) return;
-      try {
-        end(run);
-        resolve();
-      } catch (error) {
-        reject(error);
-      }
+    run.finish = () => {
+      run.participants.onEnd();
+      if (run.failures === undefined) resolve();
+      else reject(run.failures.toError());
     };
-    const failed = (thrown: unknown): void => {
-      fail(run, "HANDLER_FAILED", thrown);
-      done();
-    };
-    for (const promise of run.promises) void follow(promise, done, failed);
   });
-}
-
-/** @throws WebhookAggregateError when anything failed. */
-function end(run: Run): void {
-  run.participants.onEnd();
-  if (run.failures !== undefined) throw run.failures.toError();
 }

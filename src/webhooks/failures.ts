@@ -2,7 +2,7 @@ import { WEBHOOK_FAILURES, WebhookAggregateError, WebhookError } from "../webhoo
 import type { FailedEvent, WebhookErrorCode } from "../webhook-error.js";
 import type { SafeLog } from "../log.js";
 import { quoteDelivery } from "./quote.js";
-import { follow, ignore, isObject, toPromise, watch } from "./thenable.js";
+import { follow, ignore, isObject, readThen, watch } from "./thenable.js";
 
 /** What `onError` registers, as it is called. */
 export type FailureHandler = (error: WebhookError) => unknown;
@@ -55,8 +55,9 @@ export class Failures {
   #tell(handler: FailureHandler, error: WebhookError): void {
     const failed = (thrown: unknown) => this.#logFailure(thrown);
     try {
-      const promise = toPromise(handler(error));
-      if (promise !== undefined) void follow(promise, ignore, failed);
+      const result = handler(error);
+      const then = readThen(result);
+      if (then !== undefined) follow(result, then, ignore, failed);
     } catch (thrown) {
       failed(thrown);
     }

@@ -1,7 +1,7 @@
 type Settle = (value: unknown) => void;
 
 /** The callable `then` of a thenable. */
-type Then = (onFulfilled: Settle, onRejected: Settle) => unknown;
+export type Then = (onFulfilled: Settle, onRejected: Settle) => unknown;
 
 /** By a call, which a bundler may drop where nobody uses it, as it may drop no mere look. */
 const nativeThen = /* @__PURE__ */ readNativeThen();
@@ -12,32 +12,23 @@ function readNativeThen(): Promise<unknown>["then"] {
 }
 
 /**
- * A promise of what a value settles with, when it is a thenable; a native promise is its own. `then`
- * is read once: a second look may differ. Throws what a hostile value throws when it is looked at.
+ * The `then` of a value, when it has one to call. Read once: a second look may differ.
+ * Throws what a hostile value throws when it is looked at.
  */
-export function toPromise(value: unknown): Promise<unknown> | undefined {
+export function readThen(value: unknown): Then | undefined {
   if (!isObject(value)) return undefined;
-  const { then, constructor } = value as { then?: unknown; constructor?: unknown }; // any object may be asked
-  if (typeof then !== "function") return undefined;
-  return then === nativeThen && constructor === Promise
-    ? (value as Promise<unknown>) // as far as can be seen; `follow` finds out
-    : adopt(value, then as Then); // its parameters are its own matter
+  const then = (value as { then?: unknown }).then; // an object or a function has properties to read
+  return typeof then === "function" ? (then as Then) : undefined; // its parameters are its own matter
 }
 
 /**
- * Calls exactly one of the two once a promise settles, in a later tick, or `rejected` at once when
- * it turns out to be none. Returns a promise of what that gives, for whoever waits for it.
+ * Calls exactly one of the two once the value settles, in a later tick, and neither when it never
+ * does. Neither may throw.
  */
-export function follow<Result>(
-  promise: Promise<unknown>,
-  fulfilled: (value: unknown) => Result | PromiseLike<Result>,
-  rejected: (thrown: unknown) => Result | PromiseLike<Result>,
-): Promise<Result> {
-  try {
-    return nativeThen.call(promise, fulfilled, rejected) as Promise<Result>; // its type has forgotten them
-  } catch (thrown) {
-    return Promise.resolve(rejected(thrown));
-  }
+export function follow(value: unknown, then: Then, fulfilled: Settle, rejected: Settle): void {
+  // A native promise as it is: the engine knows this call and makes it cheap.
+  if (then === nativeThen) void nativeThen.call(value, fulfilled, rejected);
+  else void nativeThen.call(adopt(value, then), fulfilled, rejected);
 }
 
 /**
