@@ -17,9 +17,9 @@ export function defaultContentType(body: unknown): string | undefined {
 
 /** Whether a body goes to the HTTP client as it is, whatever its type is said to be. */
 export function isRawBody(body: unknown): body is BodyInit {
-  if (ArrayBuffer.isView(body)) return true;
+  if (typeof body !== "object" || isPlainObject(body)) return false;
   const types = [ArrayBuffer, ReadableStream, Blob, FormData, URLSearchParams];
-  return !isPlainObject(body) && types.some((type) => body instanceof type);
+  return ArrayBuffer.isView(body) || types.some((type) => body instanceof type);
 }
 
 /**

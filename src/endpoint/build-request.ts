@@ -81,7 +81,7 @@ function writeUrl(call: Call, home: Home, baseUrl: unknown): string {
   const { plan, shape, options, values } = call;
   const { parts, name } = plan;
   const origin = originOf(call, home, baseUrl);
-  const missing: string[] = [];
+  let missing: string[] | undefined;
   let url = origin;
   // A path without surprises needs no check.
   let { isOrdinary } = plan;
@@ -92,12 +92,14 @@ function writeUrl(call: Call, home: Home, baseUrl: unknown): string {
       continue;
     }
     const position = shape.positions[index] ?? -1;
-    const plain = position < 0 ? undefined : plainTextOf(values[position]);
-    const text = plain ?? expandExpression(part, options, name, missing);
-    if (plain === undefined) isOrdinary &&= isHarmless(part, text);
+    let text = position < 0 ? undefined : plainTextOf(values[position]);
+    if (text === undefined) {
+      text = expandExpression(part, options, name, (missing ??= []));
+      isOrdinary &&= isHarmless(part, text);
+    }
     url += text;
   }
-  refuseMissing(missing, name);
+  if (missing !== undefined) refuseMissing(missing, name);
   if (!isOrdinary) checkUrl(call, url.slice(origin.length));
   if (plan.method.hasBody) return url;
   const query = writeQuery(shape.placed, values, name);

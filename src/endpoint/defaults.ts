@@ -3,6 +3,7 @@ import { JSON_TYPE } from "./body.js";
 import { copyHeaders, mergeHeaders, type HeaderRecord } from "./headers.js";
 import {
   copyParameters,
+  mergeMediaType,
   mergeOptions,
   pickParameters,
   readObject,
@@ -22,12 +23,13 @@ export interface Defaults extends Merged {
   readonly kind: "none" | "scalar" | "nested";
 }
 
-export function createDefaults({ options, headers, parameters }: Merged): Defaults {
+export function createDefaults({ options, headers, mediaType, parameters }: Merged): Defaults {
   const values = Object.values(parameters);
   const isNested = values.some((value) => typeof value === "object" && value !== null);
   return {
     options,
     headers,
+    mediaType,
     parameters,
     origin: undefined,
     jsonHeaders: setContentType(copyHeaders(headers), JSON_TYPE),
@@ -71,14 +73,15 @@ export function overlay(
   return {
     options: mergeOptions(defaults.options, found, route, isRoute),
     headers: mergeHeaders(defaults.headers, found.headers, route),
+    mediaType: mergeMediaType(defaults.mediaType, found.mediaType),
     parameters: pickParameters(overlayParameters(defaults, own)),
   };
 }
 
 /** As `overlay`; later changes to what was given do not reach the result. */
 export function overlayDefaults(defaults: Defaults, given: unknown): Defaults {
-  const { options, headers, parameters } = overlay(defaults, given, "defaults", false);
-  return createDefaults({ options, headers, parameters: copyParameters(parameters) });
+  const { options, headers, mediaType, parameters } = overlay(defaults, given, "defaults", false);
+  return createDefaults({ options, headers, mediaType, parameters: copyParameters(parameters) });
 }
 
 /** A request's own headers, where its call gave none. */

@@ -43,6 +43,7 @@ export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Route
   const initial: Merged = {
     options: { ...noOptions, baseUrl, method: "GET" },
     headers: { accept, "user-agent": userAgent },
+    mediaType: {},
     parameters: {},
   };
   const builder: Builder = {
@@ -85,6 +86,7 @@ function createWithDefaults(builder: Builder, defaults: Defaults): UntypedEndpoi
 const noDefaults = /* @__PURE__ */ createDefaults({
   options: noOptions,
   headers: {},
+  mediaType: {},
   parameters: {},
 });
 
@@ -113,12 +115,13 @@ function buildFromPlan(
 function merge(defaults: Defaults, given: unknown): MergedOptions {
   const own = readArgument(given ?? {});
   const name = nameOf(readOwn(own, "method"), readOwn(own, "url"));
-  const { options, headers, parameters } = overlay(defaults, own, name, false);
+  const merged = overlay(defaults, own, name, false);
+  const { options } = merged;
   const method = findMethod(options.method);
   if (method === undefined) throw unknownMethod(options.method, name);
   // No URL is a mistake only where a request is built: what is merged may be completed later.
   const url = typeof options.url === "string" ? options.url : "";
-  return toMergedOptions(options, method.name, url, headers, parameters);
+  return toMergedOptions(merged, method.name, url);
 }
 
 /** Most calls give nothing but parameters, which need no looking at. */
@@ -131,11 +134,12 @@ function mergeRoute(
   const { method, url } = routes.routeOf(route);
   const own = readObject(given, "options", route) ?? {};
   if (holdsParametersOnly(own)) {
+    const { options, headers, mediaType } = defaults;
     const parameters = overlayParameters(defaults, own);
-    return toMergedOptions(defaults.options, method.name, url, { ...defaults.headers }, parameters);
+    const merged = { options, headers: { ...headers }, mediaType, parameters };
+    return toMergedOptions(merged, method.name, url);
   }
-  const { options, headers, parameters } = overlay(defaults, own, route, true);
-  return toMergedOptions(options, method.name, url, headers, parameters);
+  return toMergedOptions(overlay(defaults, own, route, true), method.name, url);
 }
 
 /** @throws EndpointError `INVALID_ROUTE` for a first argument of another kind. */

@@ -8,8 +8,6 @@ import type { DefaultOptions, MergedOptions } from "./types.js";
 export interface Options {
   readonly baseUrl: unknown;
   readonly format: unknown;
-  /** What `mediaType` holds beside the format: kept for the caller, and without effect. */
-  readonly mediaType: Parameters;
   readonly request: object | undefined;
   readonly data: unknown;
   readonly method: unknown;
@@ -19,7 +17,6 @@ export interface Options {
 export const noOptions: Options = {
   baseUrl: undefined,
   format: undefined,
-  mediaType: {},
   request: undefined,
   data: undefined,
   method: undefined,
@@ -30,6 +27,8 @@ export const noOptions: Options = {
 export interface Merged {
   readonly options: Options;
   readonly headers: HeaderRecord;
+  /** What `mediaType` holds beside the format: kept for the caller, and without effect. */
+  readonly mediaType: Parameters;
   /** Every other key; none is `undefined`. */
   readonly parameters: Parameters;
 }
@@ -79,7 +78,6 @@ export function mergeOptions(
   return {
     baseUrl: baseUrl ?? defaults.baseUrl,
     format: mergeFormat(defaults.format, mediaType, route),
-    mediaType: mergeMediaType(defaults.mediaType, mediaType),
     request: mergeRequest(defaults.request, request, route),
     data: data === undefined ? defaults.data : data,
     method: method ?? defaults.method,
@@ -122,12 +120,11 @@ export function holdsParametersOnly(options: Parameters): boolean {
 
 /** What `merge()` returns: the options as one object again. */
 export function toMergedOptions(
-  { baseUrl, format, mediaType, request, data }: Omit<Options, "method" | "url">,
+  { options, headers, mediaType, parameters }: Merged,
   method: unknown,
   url: unknown,
-  headers: HeaderRecord,
-  parameters: Parameters,
 ): MergedOptions {
+  const { baseUrl, format, request, data } = options;
   // Only a caller's own mistake makes any of them something else, and `parse()` reports that.
   const merged = (
     url === undefined ? { baseUrl, method, headers } : { baseUrl, method, url, headers }
@@ -147,18 +144,23 @@ function toMediaType(format: unknown, mediaType: Parameters): MergedOptions["med
 }
 
 /** What `DEFAULTS` shows: frozen copies, so that no one can reach the defaults through it. */
-export function toDefaultOptions({ options, headers, parameters }: Merged): DefaultOptions {
-  const { baseUrl, method, url, format, mediaType } = options;
+export function toDefaultOptions({
+  options,
+  headers,
+  mediaType,
+  parameters,
+}: Merged): DefaultOptions {
+  const { baseUrl, format, method, url } = options;
   const request = copyPlain(options.request, true) as object | undefined; // a copy is of the same kind
   const data = copyPlain(options.data, true);
-  const shown = toMergedOptions(
-    { baseUrl, format, mediaType, request, data },
-    method,
-    url,
+  const frozen = {
+    options: { baseUrl, format, request, data, method, url },
     // Not by spread: what `assign` made is frozen in a third of the time.
-    Object.freeze(Object.assign({}, headers)),
-    copyParameters(parameters, true),
-  );
+    headers: Object.freeze(Object.assign({}, headers)),
+    mediaType,
+    parameters: copyParameters(parameters, true),
+  };
+  const shown = toMergedOptions(frozen, method, url);
   if (Object.hasOwn(shown, "mediaType"))
     shown.mediaType = copyPlain(shown.mediaType, true) as { [key: string]: unknown }; // as above
   return Object.freeze(shown);
@@ -171,7 +173,7 @@ function mergeFormat(format: unknown, mediaType: unknown, route: string): unknow
 }
 
 /** All but the format; `undefined` takes a default away. */
-function mergeMediaType(defaults: Parameters, mediaType: unknown): Parameters {
+export function mergeMediaType(defaults: Parameters, mediaType: unknown): Parameters {
   const given = Object.entries(mediaType ?? {}).filter(([key]) => isKept(key));
   if (given.length === 0) return defaults;
   const merged = copyParameters({ ...defaults, ...Object.fromEntries(given) });
