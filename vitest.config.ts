@@ -6,7 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   resolve: {
     alias: [
-      { find: "#hmac", replacement: source("src/webhooks/hmac.node.ts") },
+      { find: "#platform", replacement: source("src/webhooks/platform.node.ts") },
       { find: /^typewire$/, replacement: source("src/index.ts") },
       { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },
     ],

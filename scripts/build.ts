@@ -22,7 +22,7 @@ const groups = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:webhooks\/(?!hmac)|entries\/webhooks\.|webhook-error|log\.)|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:webhooks\/(?!platform)|entries\/webhooks\.|webhook-error|log\.)|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
   { name: "middleware", test: /\/src\/middleware\/(?!node|web)/ },
   { name: "node", test: /\/src\/(?:entries\/)?middleware\/node/ },
@@ -39,10 +39,10 @@ process.exitCode = emitDeclarations();
 async function bundle(): Promise<void> {
   const bundler = await rolldown({
     input: readEntries(),
-    // What others ask for stays as it is: `#hmac` too, which each platform maps its own way.
-    external: (id) => id.startsWith("node:") || id === "#hmac" || dependencies.test(id),
+    // What others ask for stays as it is: `#platform` too, which each platform maps its own way.
+    external: (id) => id.startsWith("node:") || id === "#platform" || dependencies.test(id),
     platform: "neutral",
-    tsconfig: false, // its `paths` lead from `#hmac` to a source
+    tsconfig: false, // its `paths` lead from `#platform` to a source
     resolve: { extensionAlias: { ".js": [".ts"] } },
     transform: { target: "es2022" },
     treeshake: { moduleSideEffects: false },
@@ -71,7 +71,7 @@ function readEntries(): Record<string, string> {
   const exported = Object.values(manifest.exports).map((target) =>
     typeof target === "string" ? target : target.default,
   );
-  const outputs = [...exported, ...Object.values(manifest.imports["#hmac"])];
+  const outputs = [...exported, ...Object.values(manifest.imports["#platform"])];
   const names = outputs.flatMap((output) => /^\.\/dist\/(.+)\.js$/.exec(output)?.[1] ?? []);
   return Object.fromEntries(names.map((name) => [name, `./${name}.ts`]));
 }

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import * as node from "../../src/webhooks/hmac.node.js";
-import * as portable from "../../src/webhooks/hmac.portable.js";
+import * as node from "../../src/webhooks/platform.node.js";
+import * as portable from "../../src/webhooks/platform.portable.js";
 
 /**
  * Whether the time of a comparison tells where the first wrong digit is. For each build, digests

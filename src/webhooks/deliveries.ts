@@ -1,5 +1,5 @@
 import type { WebhookErrorCode } from "../webhook-error.js";
-import type { HmacKey } from "#hmac";
+import type { HmacKey } from "#platform";
 import type { DispatchedEvent } from "./dispatch.js";
 import { expectText, isText, unexpected } from "./expect.js";
 import { isJsonObject } from "./payload.js";

@@ -1,3 +1,4 @@
+import { readAscii } from "#platform";
 import { readRawPayload } from "./raw-payload.js";
 import type { RawPayload } from "./types.js";
 
@@ -56,6 +57,8 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
 function decode(raw: RawPayload): string {
   const data = readRawPayload(raw);
   if (typeof data === "string") return data;
+  const ascii = readAscii(data);
+  if (ascii !== undefined) return ascii;
   decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return decoder.decode(data);
 }

@@ -1,5 +1,5 @@
-import { hmacSha256, isEqualDigest, prepareKey } from "#hmac";
-import type { HmacKey } from "#hmac";
+import { hmacSha256, isEqualDigest, prepareKey } from "#platform";
+import type { HmacKey } from "#platform";
 import { expectText, unexpected } from "./expect.js";
 import { readRawPayload } from "./raw-payload.js";
 import type { RawPayload } from "./types.js";

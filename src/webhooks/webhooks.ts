@@ -1,7 +1,7 @@
 import type { FailedEvent, WebhookAggregateError } from "../webhook-error.js";
 import { createSafeLog } from "../log.js";
 import type { SafeLog } from "../log.js";
-import type { HmacKey } from "#hmac";
+import type { HmacKey } from "#platform";
 import { orAborted } from "./abortable.js";
 import type { WebhookCatalog } from "./catalog.js";
 import { openDelivery, readDelivery, toEvent } from "./deliveries.js";

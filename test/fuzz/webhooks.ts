@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
 import { createEventParser, type StreamEvent } from "../../src/relay/event-parser.js";
-import * as node from "../../src/webhooks/hmac.node.js";
-import * as portable from "../../src/webhooks/hmac.portable.js";
+import * as node from "../../src/webhooks/platform.node.js";
+import * as portable from "../../src/webhooks/platform.portable.js";
 import { createEventNameValidator } from "../../src/webhooks/event-names.js";
 import { sign, verify } from "../../src/webhooks/signature.js";
 import { acmeCatalog } from "../cases/webhooks/acme.js";

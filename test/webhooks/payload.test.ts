@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parsePayload } from "../../src/webhooks/payload.js";
+import { readAscii } from "../../src/webhooks/platform.node.js";
 
 const encoder = new TextEncoder();
 
@@ -35,4 +36,17 @@ it("[B.3] reads text, bytes and buffers, also after a refused body", () => {
   for (const form of [text, bytes, bytes.buffer]) {
     expect(JSON.stringify(parsePayload(form))).toBe(text);
   }
+});
+
+describe("readAscii", () => {
+  const whole = new TextEncoder().encode('é{"a":"\u007f\u0000"}é');
+
+  it.each([
+    ["ASCII in the midst of other bytes", whole.subarray(2, -2), '{"a":"\u007f\u0000"}'],
+    ["nothing", new Uint8Array(0), ""],
+    ["a character of two bytes", whole.subarray(0, -2), undefined],
+    ["a byte that is no UTF-8", new Uint8Array([0x7b, 0x80, 0x7d]), undefined],
+  ])("tells the text of %s", (_, bytes, text) => {
+    expect(readAscii(bytes)).toBe(text);
+  });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import * as node from "../../src/webhooks/hmac.node.js";
-import * as portable from "../../src/webhooks/hmac.portable.js";
+import * as node from "../../src/webhooks/platform.node.js";
+import * as portable from "../../src/webhooks/platform.portable.js";
 import type * as signature from "../../src/webhooks/signature.js";
 import { rfc4231 } from "../cases/webhooks/hmac-vectors.js";
 import { malformedSignatures, signatureVectors } from "../cases/webhooks/signatures.js";
@@ -41,7 +41,7 @@ describe.each(builds)("sign and verify of the %s build", (_, hmac) => {
   beforeEach(async () => {
     hashed.mockClear();
     vi.resetModules();
-    vi.doMock("#hmac", () => ({ ...hmac, hmacSha256: hashed }));
+    vi.doMock("#platform", () => ({ ...hmac, hmacSha256: hashed }));
     ({ sign, verify, createSigningKey, verifyWith } =
       await import("../../src/webhooks/signature.js"));
   });

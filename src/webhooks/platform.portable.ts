@@ -40,3 +40,8 @@ function blindingKey(): HmacKey {
   blinding ??= prepareKey(crypto.getRandomValues(new Uint8Array(32)));
   return blinding;
 }
+
+/** Of bytes that are all ASCII it could return the text; no way to tell is cheaper than decoding. */
+export function readAscii(): undefined {
+  return undefined;
+}
