@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { Row, Suite } from "../harness/job.js";
+import { median } from "../harness/median.js";
 
 interface Start {
   readonly job: string;
@@ -61,9 +62,9 @@ function measureStart({ job, module, peer, atMost, standsAt }: Start, rounds: nu
   return { job, measure: "ms", figure: own ?? 0, atMost, standsAt, beside };
 }
 
-/** How much longer the others take at best: all that disturbs a process only ever adds. */
+/** Of medians: the shortest runs differ by a millisecond from one measurement to the next. */
 function timeOver(bare: readonly number[], samples: readonly number[]): number {
-  return Math.min(...samples) - Math.min(...bare);
+  return median(samples) - median(bare);
 }
 
 /** From the start of a process to its end, in milliseconds. */
