@@ -74,7 +74,7 @@ export const NOT_FOUND = /* @__PURE__ */ createErrorAnswer({ code: "NOT_FOUND" }
 /** For an answer and for the log. */
 export function describeFault({ code, header }: Fault): string {
   const [, message] = FAILURES[code];
-  return header === undefined ? message : `${message} (${header})`;
+  return header === undefined ? message : message.replace(".", `: ${header}.`);
 }
 
 /**

@@ -1,6 +1,7 @@
-/** The error for an argument that is not what it has to be; it does not show any of the value. */
+/** The error for an argument that is not what it has to be: it shows its type, and none of the value. */
 export function unexpected(value: unknown, role: string, expected: string): TypeError {
-  const type = Object.prototype.toString.call(value).slice(8, -1); // such as `Undefined` or `Array`
+  const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  const type = value === undefined || value === null ? String(value) : tag;
   return new TypeError(`Got ${type} as ${role}, expected ${expected}.`);
 }
 

@@ -3,8 +3,8 @@ import { expectFunction, expectOneOf, expectText, unexpected } from "../../src/w
 
 describe("what a caller got wrong", () => {
   it.each<[unknown, string]>([
-    [undefined, "Undefined"],
-    [null, "Null"],
+    [undefined, "undefined"],
+    [null, "null"],
     ["a secret text", "String"],
     [1, "Number"],
     [["a secret text"], "Array"],
