@@ -19,7 +19,7 @@ const bundles: readonly Bundle[] = [
     job: "endpoint",
     source: `export { endpoint } from "typewire/endpoint";`,
     atMost: 2_400,
-    standsAt: 10_270,
+    standsAt: 10_267,
     peer: ["@octokit/endpoint", `export { endpoint } from "@octokit/endpoint";`],
   },
   {

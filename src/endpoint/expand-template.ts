@@ -1,5 +1,5 @@
 import { EndpointError } from "../endpoint-error.js";
-import { describe, invalidParameter, loneSurrogate } from "./mistakes.js";
+import { describe, invalidParameter, listNames, loneSurrogate } from "./mistakes.js";
 import { encodeReserved, encodeSegments, encodeUnreserved } from "./percent-encoding.js";
 import { isPlainObject, readOwn } from "./plain-object.js";
 import type { Expression, Operator, TemplatePart, Variable } from "./template-parts.js";
@@ -98,9 +98,8 @@ export function expandExpression(
 export function refuseMissing(missing: readonly string[], route: string): void {
   if (missing.length === 0) return;
   const names = [...new Set(missing)];
-  const list = names.map((name) => `"${name}"`).join(", ");
   const noun = names.length === 1 ? "parameter" : "parameters";
-  const message = `Missing required ${noun} of "${route}": ${list}.`;
+  const message = `Missing required ${noun} of "${route}": ${listNames(names)}.`;
   throw new EndpointError("MISSING_PARAMETER", message, route, names);
 }
 

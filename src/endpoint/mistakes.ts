@@ -36,6 +36,11 @@ function invalid(
   return new EndpointError(code, message, route, [name]);
 }
 
+/** Names, quoted, for a message. */
+export function listNames(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(", ");
+}
+
 /** A text as it is, and the kind of anything else. */
 export function show(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : describe(value);

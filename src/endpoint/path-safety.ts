@@ -1,5 +1,6 @@
 import { EndpointError } from "../endpoint-error.js";
 import type { Span } from "./expand-template.js";
+import { listNames } from "./mistakes.js";
 
 /**
  * `.` and `..`, their dots encoded once or twice, since some servers decode a path more than once,
@@ -71,7 +72,7 @@ function unsafePath(
   pieces: readonly Piece[],
 ): EndpointError {
   const names = namesIn(pieces, findSpans());
-  const makers = names.map((name) => `"${name}"`).join(", ") || "its parameters";
+  const makers = listNames(names) || "its parameters";
   const message = `The URL of "${route}" is unsafe: ${makers} would make ${made}.`;
   return new EndpointError("UNSAFE_PATH", message, route, names);
 }

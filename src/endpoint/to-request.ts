@@ -1,5 +1,6 @@
 import { EndpointError } from "../endpoint-error.js";
 import { isRawBody } from "./body.js";
+import { listNames } from "./mistakes.js";
 import { readOwn } from "./plain-object.js";
 import type { RequestOptions } from "./types.js";
 
@@ -61,8 +62,7 @@ function explain(options: RequestOptions): EndpointError | undefined {
     beyondLatin1.test(options.headers[name] ?? ""),
   );
   if (names.length > 0) {
-    const list = names.map((name) => `"${name}"`).join(", ");
-    const message = `The headers of "${route}" have characters beyond Latin-1, which HTTP cannot carry, in: ${list}; encode them, as with encodeURIComponent.`;
+    const message = `The headers of "${route}" have characters beyond Latin-1, which HTTP cannot carry, in: ${listNames(names)}; encode them, as with encodeURIComponent.`;
     return new EndpointError("INVALID_HEADER", message, route, names);
   }
   if (!userInfo.test(options.url)) return undefined;
