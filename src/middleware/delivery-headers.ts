@@ -1,4 +1,5 @@
 import type { DeliveryHeaderNames } from "../webhooks/catalog.js";
+import { isReservedName } from "../webhooks/event-names.js";
 import type { Fault, HttpErrorCode } from "./answer.js";
 
 export interface HeaderSource {
@@ -55,9 +56,8 @@ function findFault(
   return value.includes(",") ? { code: "HEADER_REPEATED", header } : undefined;
 }
 
-/** Names that the toolkit itself gives a meaning: none can come from outside. */
 function findNameFault(header: string, name: string): Fault | undefined {
-  return /^error$|[*.]/.test(name) ? { code: "INVALID_EVENT_NAME", header } : undefined;
+  return isReservedName(name) ? { code: "INVALID_EVENT_NAME", header } : undefined;
 }
 
 /** Whether the body is declared to be longer than a limit, in bytes. */

@@ -32,6 +32,14 @@ export function expectListenerName(name: unknown): string {
   return expectText(name, "an event name");
 }
 
+/**
+ * Whether the toolkit gives the name a meaning of its own: `error`, and every name with `*` or with
+ * the dot that joins event and action. A delivery with such a name is refused.
+ */
+export function isReservedName(name: string): boolean {
+  return /^error$|[*.]/.test(name);
+}
+
 /** Tells whether a name is one of those. They are looked at when it is first asked. */
 export function createNameTest(names: readonly string[]): (name: string) => boolean {
   let known: ReadonlySet<string> | undefined;
