@@ -1,70 +1,147 @@
-import type { SafeLog } from "../log.js";
 import type { DeliveryHeaderNames } from "../webhooks/catalog.js";
-import { Backoff, type BackoffLimits } from "./backoff.js";
-import { describeFailure } from "./describe-failure.js";
-import type { Lifetime } from "./lifetime.js";
+import { WebhookAggregateError } from "../webhook-error.js";
+import { quote } from "../webhooks/quote.js";
+import { describeFailure } from "./errors.js";
 import type { RelayedDelivery } from "./message.js";
 import { discard } from "./open-stream.js";
+import type { RelaySettings } from "./options.js";
+import { Backoff, type Lifetime, TaskQueue } from "./scheduling.js";
 
-export interface ForwardOptions extends BackoffLimits {
-  readonly fetch: typeof fetch;
-  readonly headerNames: DeliveryHeaderNames;
-  readonly forwardAttempts: number;
-  /** Milliseconds for each attempt. */
-  readonly forwardTimeout: number;
-  readonly log: SafeLog;
+const MAX_IN_FLIGHT = 20;
+
+/** What happens to each delivery: its handlers run, then it is forwarded if that is wanted. */
+export class Deliveries {
+  readonly #settings: RelaySettings;
+  readonly #lifetime: Lifetime;
+  readonly #queue = new TaskQueue(MAX_IN_FLIGHT);
+  readonly #forwards = new Set<Promise<void>>();
+
+  constructor(settings: RelaySettings, lifetime: Lifetime) {
+    this.#settings = settings;
+    this.#lifetime = lifetime;
+    lifetime.onEnd(() => this.#queue.clear());
+  }
+
+  add(delivery: RelayedDelivery): void {
+    this.#queue.add(() => this.#handle(delivery));
+  }
+
+  /** Resolves once another delivery would be handled at once; `undefined` if it would now. */
+  room(): Promise<void> | undefined {
+    return this.#queue.room();
+  }
+
+  /** Resolves once nothing is being forwarded. Running handlers are not waited for. */
+  async forwarded(): Promise<void> {
+    await Promise.all(this.#forwards);
+  }
+
+  async #handle(delivery: RelayedDelivery): Promise<void> {
+    const isAuthentic = await receive(delivery, this.#settings);
+    const target = this.#settings.forwardTo;
+    if (!isAuthentic || target === undefined || this.#lifetime.hasEnded()) return;
+    const forward = forwardDelivery(target, delivery, this.#settings, this.#lifetime);
+    this.#forwards.add(forward);
+    await forward;
+    this.#forwards.delete(forward);
+  }
 }
 
-/** The answers of a proxy whose target is not there. */
-const downStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+/**
+ * Hands a delivery to the toolkit and tells whether its signature was right, which it also was
+ * when a handler failed. Never rejects. The log gets what handlers threw; of a refused delivery it
+ * gets only the id, the event name and the code.
+ */
+async function receive(
+  delivery: RelayedDelivery,
+  { receive, log }: RelaySettings,
+): Promise<boolean> {
+  try {
+    await receive(delivery);
+    return true;
+  } catch (error) {
+    const line = `relay: delivery ${show(delivery.id)} (${show(delivery.name)}): `;
+    if (!isAggregate(error)) {
+      log.error(`${line}failed`, error);
+      return false;
+    }
+    const hasHandlerFailed = error.code === "HANDLER_FAILED" || error.code === "TRANSFORM_FAILED";
+    // The platform types `errors` as `any[]`.
+    if (hasHandlerFailed) log.error(line + error.code, ...(error.errors as readonly unknown[]));
+    else log.warn(line + error.code);
+    return hasHandlerFailed;
+  }
+}
+
+/** `instanceof` alone would leave the type parameter of the error open. */
+function isAggregate(error: unknown): error is WebhookAggregateError {
+  return error instanceof WebhookAggregateError;
+}
+
+/** An id or a name for the log: escaped and shortened, without the quotation marks. */
+function show(text: string): string {
+  return quote(text).slice(1, -1);
+}
+
+/** Statuses with which a proxy says that the target behind it is down. */
+const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * POSTs a delivery to another receiver: the payload's bytes as they were signed, and no headers
- * but those of a delivery. Tries again, after growing waits, while the target is down. Follows no
- * redirect. Never rejects: what goes wrong is logged.
+ * POSTs a delivery to another receiver (contract D.7): the bytes of the payload as they were
+ * signed, and no headers but those of a delivery. Tries again, after growing delays, while the
+ * target is down. Follows no redirect. Never rejects: what goes wrong is logged.
  */
-export async function forwardDelivery(
+async function forwardDelivery(
   target: URL,
   delivery: RelayedDelivery,
-  options: ForwardOptions,
+  settings: RelaySettings,
   lifetime: Lifetime,
 ): Promise<void> {
-  const backoff = new Backoff(options);
+  const backoff = new Backoff(settings);
   for (let attempt = 1; !lifetime.hasEnded(); attempt++) {
-    const outcome = await post(target, delivery, options, lifetime);
+    const outcome = await post(target, delivery, settings, lifetime);
     if (lifetime.hasEnded()) return;
-    const isLast = !outcome.down || attempt === options.forwardAttempts;
-    if (isLast) {
-      report(delivery, target, outcome, attempt, options.log);
-      return;
+    const isLast = !outcome.isDown || attempt === settings.forwardAttempts;
+    if (!isLast) {
+      await lifetime.sleep(backoff.next());
+      continue;
     }
-    await lifetime.sleep(backoff.next());
+    const line = `relay: delivery ${show(delivery.id)} forwarded: ${target.origin} ${outcome.text}`;
+    if (outcome.isOk) settings.log.debug(line);
+    else settings.log.warn(`${line} (attempt ${attempt})`);
+    return;
   }
 }
 
 interface Outcome {
-  readonly ok: boolean;
+  readonly isOk: boolean;
   /** Whether the target did not get the delivery and may be back soon. */
-  readonly down: boolean;
+  readonly isDown: boolean;
   readonly text: string;
 }
 
 async function post(
   target: URL,
   delivery: RelayedDelivery,
-  options: ForwardOptions,
+  settings: RelaySettings,
   lifetime: Lifetime,
 ): Promise<Outcome> {
   const attempt = new AbortController();
   const forget = lifetime.onEnd(() => attempt.abort());
-  const timer = setTimeout(() => attempt.abort(), options.forwardTimeout);
+  const timer = setTimeout(() => attempt.abort(), settings.forwardTimeout);
   try {
-    const init = createRequest(delivery, options.headerNames, attempt.signal);
-    return readOutcome(await options.fetch(target, init));
+    const init = createRequest(delivery, settings.catalog.headers, attempt.signal);
+    const response = await settings.fetch(target, init);
+    discard(response);
+    const { ok, status } = response;
+    return { isOk: ok, isDown: DOWN.has(status), text: `answered ${status}` };
   } catch (error) {
-    // A target that did not answer in time may be at work on the delivery: not sent twice.
-    if (attempt.signal.aborted) return { ok: false, down: false, text: "did not answer in time" };
-    return { ok: false, down: true, text: `cannot be reached: ${describeFailure(error)}` };
+    // A target that did not answer in time may be working on the delivery, so it is not sent twice.
+    if (attempt.signal.aborted) {
+      return { isOk: false, isDown: false, text: "did not answer in time" };
+    }
+    const text = `cannot be reached: ${describeFailure(error)}`;
+    return { isOk: false, isDown: true, text };
   } finally {
     clearTimeout(timer);
     forget();
@@ -81,29 +158,11 @@ function createRequest(
     headers: {
       "content-type": "application/json",
       [names.event]: delivery.name,
-      [names.delivery]: delivery.id,
+      [names.delivery]: delivery.deliveryHeader,
       [names.signature]: delivery.signature,
     },
     body: new TextEncoder().encode(delivery.payload),
     redirect: "manual",
     signal,
   };
-}
-
-function readOutcome(response: Response): Outcome {
-  discard(response);
-  const { ok, status } = response;
-  return { ok, down: downStatuses.has(status), text: `answered ${status}` };
-}
-
-function report(
-  delivery: RelayedDelivery,
-  target: URL,
-  outcome: Outcome,
-  attempts: number,
-  log: SafeLog,
-): void {
-  const line = `relay: delivery ${delivery.id} forwarded: ${target.origin} ${outcome.text}`;
-  if (outcome.ok) log.debug(line);
-  else log.warn(`${line} (attempt ${attempts})`);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
+import { finalAnswers } from "../cases/relay/answers.js";
 import { nonsense } from "../cases/relay/messages.js";
 import { connect, startServer } from "./setup.js";
 import { createReceiver, createRecordingLog } from "./stand-in.js";
@@ -7,6 +8,7 @@ import {
   type Answer,
   createEvent,
   createMessage,
+  endedStream,
   openStream,
   status,
   streamOf,
@@ -196,7 +198,7 @@ describe("bounds", () => {
   it("[D.bounds] follows no redirect to another origin", async () => {
     const other = await startServer();
     const server = await startServer();
-    server.answer(status(302, { location: other.url }), streamOf(one));
+    server.answer(endedStream, status(302, { location: other.url }), streamOf(one));
     const { ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["one"]));
     expect(other.requests).toEqual([]);
@@ -242,14 +244,16 @@ describe("reconnecting", () => {
   });
 
   const failures: readonly [string, Answer, string][] = [
-    ["502", status(502), "status 502"],
-    ["404", status(404), "status 404"],
-    ["another content type", status(200, { "content-type": "text/html" }), "text/html"],
-    ["no content type", status(200), "content type"],
+    ["502", status(502), "RELAY_UNAVAILABLE: The relay answered with status 502"],
+    ["408", status(408), "status 408"],
+    ["425", status(425), "status 425"],
+    ["429", status(429), "status 429"],
+    ["500", status(500), "status 500"],
+    ["206", status(206, { "content-type": "text/event-stream" }), "status 206"],
     ["a redirect to nowhere", status(302), "without a usable location"],
     ["a redirect to an unusable address", status(302, { location: "http://[" }), "location"],
     ["a reset", (response) => response.destroy(), "UND_ERR_SOCKET"],
-    ["the end of the stream", (r, q) => (openStream(r, q), r.end()), "ended the stream"],
+    ["the end of the stream", endedStream, "RELAY_ENDED: The relay ended the stream"],
     ["retry: 0", (r, q) => (streamOf("retry: 0\n\n")(r, q), r.end()), "ended the stream"],
     ["an endless retry", (r, q) => (streamOf("retry: 999999999\n\n")(r, q), r.end()), "in"],
   ];
@@ -262,6 +266,18 @@ describe("reconnecting", () => {
     expect(server.requests).toHaveLength(3);
     expect(recording.text()).not.toContain("/channel");
   });
+
+  it.each(finalAnswers)(
+    "[D.reconnect] tries again after %s, once it was connected",
+    async (_title, code, answer) => {
+      const server = await startServer();
+      server.answer(endedStream, answer, answer, streamOf(one));
+      const { ids, recording } = connect({ url: server.url });
+      await until(() => expect(ids()).toEqual(["one"]));
+      expect(recording.text()).toContain(`relay: ${code}: `);
+      expect(server.requests).toHaveLength(4);
+    },
+  );
 
   const ids: readonly [string, string, string | undefined][] = [
     ["is kept by an event without one", `${one}${last}`, "e1"],
@@ -312,23 +328,29 @@ describe("reconnecting", () => {
     expect([server.requests.length, relay.state]).toEqual([1, "open"]);
   });
 
-  it("[D.reconnect] closes for good after 204", async () => {
+  it.each([204, 410])("[D.reconnect] closes for good after %d", async (code) => {
     const server = await startServer();
-    server.answer(status(204));
+    server.answer(status(code));
     const { relay } = connect({ url: server.url });
     await relay.closed;
     expect([relay.state, server.requests.length]).toEqual(["closed", 1]);
-    await expect(relay.ready).rejects.toThrow("closed before it was connected");
+    await expect(relay.ready).rejects.toMatchObject({ name: "RelayError", code: "RELAY_GONE" });
+  });
+
+  it.each([204, 410])("[D.reconnect] closes after %d also when it was connected", async (code) => {
+    const server = await startServer();
+    server.answer(endedStream, status(code));
+    const { relay, recording } = connect({ url: server.url });
+    await Promise.all([relay.ready, relay.closed]);
+    expect([relay.state, server.requests.length]).toEqual(["closed", 2]);
+    expect(recording.text()).toContain(`RELAY_GONE: The relay answered with status ${code}`);
   });
 });
 
 describe("states", () => {
   it("[D.close] [D.reconnect] are told in order, and a callback that fails breaks nothing", async () => {
     const server = await startServer();
-    server.answer(
-      (response, request) => (openStream(response, request), response.end()),
-      openStream,
-    );
+    server.answer(endedStream, openStream);
     const states: string[] = [];
     const onStateChange = (state: string): Promise<never> => {
       states.push(state);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createEventParser } from "../../src/relay/event-parser.js";
+import { createEventParser } from "../../src/relay/follow-stream.js";
 
 const limit = 1024;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Flights } from "../../src/relay/flights.js";
+import { Backoff, TaskQueue } from "../../src/relay/scheduling.js";
 
 function createTasks(count: number) {
   const started: number[] = [];
@@ -13,13 +13,13 @@ function createTasks(count: number) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("Flights", () => {
+describe("TaskQueue", () => {
   it("[D.bounds] runs no more than the limit, in order, and tells when there is room", async () => {
     const { started, finish, tasks } = createTasks(4);
-    const flights = new Flights(2);
-    for (const task of tasks) flights.add(task);
+    const queue = new TaskQueue(2);
+    for (const task of tasks) queue.add(task);
     let hasRoom = false;
-    void flights.room()?.then(() => (hasRoom = true));
+    void queue.room()?.then(() => (hasRoom = true));
     expect(started).toEqual([0, 1]);
     finish[0]?.();
     finish[1]?.();
@@ -27,18 +27,57 @@ describe("Flights", () => {
     expect([started, hasRoom]).toEqual([[0, 1, 2, 3], false]);
     finish[2]?.();
     await settle();
-    expect([hasRoom, flights.room()]).toEqual([true, undefined]);
+    expect([hasRoom, queue.room()]).toEqual([true, undefined]);
   });
 
   it("[D.close] forgets what has not started and frees who waits", async () => {
     const { started, finish, tasks } = createTasks(3);
-    const flights = new Flights(1);
-    for (const task of tasks) flights.add(task);
-    const room = flights.room();
-    flights.clear();
+    const queue = new TaskQueue(1);
+    for (const task of tasks) queue.add(task);
+    const room = queue.room();
+    queue.clear();
     await room;
     finish[0]?.();
     await settle();
     expect(started).toEqual([0]);
+  });
+});
+
+const limits = { minRetryDelay: 100, maxRetryDelay: 1000 };
+const ceilings = (backoff: Backoff, count: number): number[] =>
+  Array.from({ length: count }, () => backoff.next());
+
+describe("Backoff", () => {
+  it("[D.reconnect] doubles up to the maximum", () => {
+    expect(ceilings(new Backoff(limits, () => 0), 6)).toEqual([100, 200, 400, 800, 1000, 1000]);
+  });
+
+  it("[D.reconnect] stays at the maximum after thousands of attempts", () => {
+    expect(ceilings(new Backoff(limits, () => 0), 5000).at(-1)).toBe(1000);
+  });
+
+  it("[D.reconnect] draws the wait from the upper half", () => {
+    expect(ceilings(new Backoff(limits, () => 1), 2)).toEqual([50, 100]);
+  });
+
+  it.each([
+    [0, 100],
+    [1, 100],
+    [300, 300],
+    [999_999_999, 1000],
+    [Infinity, 1000],
+  ])("[D.reconnect] clamps the server's retry of %d to %d", (retry, expected) => {
+    const backoff = new Backoff(limits, () => 0);
+    backoff.suggest(retry);
+    expect(backoff.next()).toBe(expected);
+  });
+
+  it("[D.reconnect] starts over only after a connection that outlived its wait", () => {
+    const backoff = new Backoff(limits, () => 0);
+    ceilings(backoff, 3);
+    backoff.settle(400);
+    expect(backoff.next()).toBe(800);
+    backoff.settle(801);
+    expect(backoff.next()).toBe(100);
   });
 });

@@ -1,9 +1,6 @@
 import { afterEach } from "vitest";
-import {
-  connectRelay,
-  type RelayConnection,
-  type RelayOptions,
-} from "../../src/relay/connect-relay.js";
+import { connectRelay, type RelayConnection } from "../../src/relay/connect-relay.js";
+import type { RelayOptions } from "../../src/relay/options.js";
 import { createReceiver, createRecordingLog } from "./stand-in.js";
 import { StreamServer } from "./stream-server.js";
 

@@ -56,6 +56,12 @@ export const openStream: Answer = (response) => {
   response.flushHeaders();
 };
 
+/** Opens a stream and ends it at once. */
+export const endedStream: Answer = (response, request) => {
+  openStream(response, request);
+  response.end();
+};
+
 /** Opens a stream and sends a first text. */
 export function streamOf(text: string | Uint8Array): Answer {
   return (response, request) => {

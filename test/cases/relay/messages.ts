@@ -9,6 +9,19 @@ const good = {
   body,
 };
 
+/** Ids that are legal header values, though no UUID. One character stands for one byte. */
+export const unusualIds: readonly [string, string][] = [
+  ["with spaces, a tab and punctuation", 'a b\tc, "d"; (e)=%00/é'],
+  ["of every byte that a header can hold", everyHeaderByte()],
+  ["in UTF-8", Buffer.from("漢字").toString("latin1")],
+  ["of 4,000 characters", "0123456789".repeat(400)],
+];
+
+function everyHeaderByte(): string {
+  const bytes = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+  return bytes.filter((byte) => /[\x21-\x7e\x80-\xff]/.test(byte)).join("");
+}
+
 /** Messages that map to a delivery, and what of it each of them is about. */
 export const deliveries: readonly [string, object, object][] = [
   [
@@ -34,6 +47,21 @@ export const deliveries: readonly [string, object, object][] = [
     "a second key where the first is absent",
     { ...good, "x-request-id": undefined, "x-acme-delivery": "9" },
     { id: "9" },
+  ],
+  ...unusualIds.map(([title, id]): [string, object, object] => [
+    `an id ${title}`,
+    { ...good, "x-request-id": id },
+    { id, deliveryHeader: id },
+  ]),
+  [
+    "the delivery header is kept beside the id of the relay",
+    { ...good, "x-acme-delivery": "9" },
+    { id: "1", deliveryHeader: "9" },
+  ],
+  [
+    "a delivery header that cannot be sent gives way to the id",
+    { ...good, "x-acme-delivery": "9\r\nx: y" },
+    { id: "1", deliveryHeader: "1" },
   ],
   [
     "a prototype's name is an ordinary event",
@@ -63,7 +91,10 @@ export const nonsense: readonly [string, string][] = [
   ["no id", json({ "x-request-id": undefined })],
   ["a number as id", json({ "x-request-id": 5 })],
   ["an id of two lines", json({ "x-request-id": "a\nb" })],
-  ["an endless id", json({ "x-request-id": "a".repeat(257) })],
+  ["an endless id", json({ "x-request-id": "a".repeat(8193) })],
+  ["an id of characters that no header has", json({ "x-request-id": "漢字" })],
+  ["an id with white space around it", json({ "x-request-id": " 1" })],
+  ["an id with a NUL", json({ "x-request-id": "a\u0000b" })],
   ["no event", json({ "x-acme-event": undefined })],
   ["an event given twice", json({ "x-acme-event": ["a", "b"] })],
   ["an event name with an action", json({ "x-acme-event": "issues.opened" })],
