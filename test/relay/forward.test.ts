@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { unusualIds } from "../cases/relay/messages.js";
 import { connect, startServer } from "./setup.js";
 import { sign } from "./stand-in.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
@@ -77,6 +78,25 @@ describe("forwarding", () => {
       "x-hub-signature-256": sign(raw),
     });
     expect(JSON.stringify(request?.headers)).not.toMatch(/private|"relay"|cookie/);
+  });
+
+  it.each(unusualIds)("[D.forward] sends an id %s byte for byte", async (_title, id) => {
+    const target = await startTarget();
+    const { recording } = await forward(createEvent(createMessage(id)), target.url);
+    await until(() => expect(recording.text()).toContain("answered 200"));
+    // Node gives each byte of a header as one character, and so does the message.
+    expect(target.requests[0]?.headers["x-acme-delivery"]).toBe(id);
+    expect(recording.text()).not.toMatch(/[^\n -~]/);
+    expect(recording.text().length).toBeLessThan(1000);
+  });
+
+  it("[D.forward] sends the delivery header that the relay sent, beside another id", async () => {
+    const target = await startTarget();
+    const message = createMessage("of-the-relay", { "x-acme-delivery": "of-the-sender" });
+    const { ids } = await forward(createEvent(message), target.url);
+    await until(() => expect(target.requests).toHaveLength(1));
+    expect(target.requests[0]?.headers["x-acme-delivery"]).toBe("of-the-sender");
+    expect(ids()).toEqual(["of-the-relay"]);
   });
 
   it("[D.forward] sends nothing that was not signed", async () => {

@@ -1,0 +1,139 @@
+/**
+ * Nothing of a delivery stays reachable once its handling has settled. What the toolkit, the
+ * handlers and the log get is watched by weak references. The payload's text is a string, which
+ * cannot be: it is searched for in a snapshot of the heap, by bytes that are themselves off the heap.
+ */
+import { randomBytes } from "node:crypto";
+import { getHeapSnapshot, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it, vi } from "vitest";
+import { connectRelay, type RelayConnection } from "../../src/relay/connect-relay.js";
+import type { WebhookTypes } from "../../src/webhooks/types.js";
+import { createWebhooks } from "../../src/webhooks/webhooks.js";
+import { startServer } from "./setup.js";
+import { catalog, secret } from "./stand-in.js";
+import { createEvent, createMessage, openStream, status } from "./stream-server.js";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void; // what the flag adds to new contexts
+
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
+
+/** Collects in turns of their own: a weak reference that was read holds on until the turn ends. */
+async function collectAll(): Promise<void> {
+  for (let round = 0; round < 5; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    collect();
+  }
+}
+
+async function countOnHeap(marker: Buffer): Promise<number> {
+  let count = 0;
+  let rest = Buffer.alloc(0);
+  for await (const chunk of getHeapSnapshot()) {
+    const text = Buffer.concat([rest, Buffer.from(chunk as string)]); // a stream of text
+    for (let at = text.indexOf(marker); at !== -1; at = text.indexOf(marker, at + 1)) count++;
+    rest = text.subarray(-marker.length + 1);
+  }
+  return count;
+}
+
+/** Bytes of ASCII that stand nowhere else; no string of them is kept. */
+function createMarker(): Buffer {
+  return Buffer.from(randomBytes(24).toString("hex"));
+}
+
+interface Situation {
+  readonly fail?: boolean;
+  readonly forged?: boolean;
+  readonly forward?: boolean;
+  readonly close?: boolean;
+}
+
+/** Follows a relay that sends one delivery, waits until it is handled, and watches all of it. */
+async function follow(marker: Buffer, { fail, forged, forward, close }: Situation) {
+  const server = await startServer();
+  const target = await startServer();
+  server.answer(openStream);
+  target.answer(status(200));
+  const watched: WeakRef<object>[] = [];
+  const watch = (...values: readonly unknown[]): void => {
+    for (const value of values) {
+      if (typeof value === "object" && value !== null) watched.push(new WeakRef(value));
+    }
+  };
+  let settled = 0;
+
+  const webhooks = new (createWebhooks<WebhookTypes>(catalog))({ secret });
+  const { verifyAndReceive } = webhooks;
+  const receiver = {
+    catalog,
+    log: webhooks.log,
+    async verifyAndReceive(delivery: Parameters<typeof verifyAndReceive>[0]) {
+      watch(delivery);
+      const handling = verifyAndReceive(delivery);
+      watch(handling);
+      await handling.finally(() => settled++);
+    },
+  };
+  webhooks.on("issues.opened", async (event) => {
+    watch(event, event.payload);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (fail === true) throw new Error("broken handler", { cause: event });
+  });
+  const note = (_text: unknown, ...errors: readonly unknown[]) => watch(...errors);
+  const log = { warn: note, error: note, debug: () => settled++ };
+
+  const forwardTo = forward === true ? target.url : undefined;
+  const relay = connectRelay(receiver, { url: server.url, log, forwardTo });
+  await relay.ready;
+  server.send(createEvents(marker, forged === true));
+  await until(() => expect(settled).toBe(forwardTo === undefined ? 1 : 2));
+  if (close === true) await relay.close();
+  return { relay, watched };
+}
+
+/** Text that holds the marker before and after the event's id. */
+function createEvents(marker: Buffer, isForged: boolean): Buffer {
+  const body = { action: "opened", marker: marker.toString() };
+  const forged = isForged ? { "x-hub-signature": `sha256=${"0".repeat(64)}` } : {};
+  const event = createEvent(createMessage("one", { body, ...forged }), "an-id-of-some-length");
+  return Buffer.from(`: ${marker.toString()}\n\n${event}`);
+}
+
+describe("a delivery that was handled", () => {
+  const situations: readonly [string, Situation, number][] = [
+    ["while the relay is open", {}, 4],
+    ["after a handler failed", { fail: true }, 5],
+    ["after its signature was refused", { forged: true }, 2],
+    ["after it was forwarded", { forward: true }, 4],
+    ["after close()", { close: true }, 4],
+    ["after a failure and close()", { fail: true, close: true }, 5],
+  ];
+
+  it.each(situations)("[D.bounds] is not reachable %s", async (_title, situation, count) => {
+    const { relay, watched } = await follow(createMarker(), situation);
+    expect(watched).toHaveLength(count);
+    await collectAll();
+    expect(watched.filter((reference) => reference.deref() !== undefined)).toEqual([]);
+    expect(relay.state).toBe(situation.close === true ? "closed" : "open");
+  });
+
+  it("[D.bounds] leaves none of its text in memory", async () => {
+    const marker = createMarker();
+    const relays: RelayConnection[] = [];
+    for (const [, situation] of situations) relays.push((await follow(marker, situation)).relay);
+    await collectAll();
+    /./.exec("the platform keeps the text that a regular expression matched last");
+    expect(await countOnHeap(marker)).toBe(0);
+    expect(relays.filter(({ state }) => state === "open")).toHaveLength(4);
+  });
+
+  it("[D.bounds] would be found if it were kept", async () => {
+    const marker = createMarker();
+    const kept = { text: `before ${marker.toString()} after`, reference: new WeakRef({}) };
+    await collectAll();
+    expect(await countOnHeap(marker)).toBeGreaterThan(0);
+    expect([kept.text.length, kept.reference.deref()]).toEqual([61, undefined]);
+  });
+});
