@@ -11,10 +11,11 @@ import { Backoff, ignore, Lifetime } from "./scheduling.js";
 export interface RelayConnection {
   readonly state: RelayState;
   /**
-   * Resolves at the first connection. Rejects with a {@link RelayError} when the relay answers with
-   * something that stays the same (`RELAY_REFUSED`, `RELAY_NOT_A_STREAM`, `RELAY_REDIRECTED`,
-   * `RELAY_GONE`), which also closes the connection, and when it is closed before the first
-   * connection (`RELAY_CLOSED`). Stays pending while the client tries again after anything else.
+   * Resolves at the first connection. Rejects with a {@link RelayError}, and the connection closes,
+   * when the first connection fails for a reason that will not go away: `RELAY_REFUSED`,
+   * `RELAY_NOT_A_STREAM`, `RELAY_REDIRECTED` or `RELAY_GONE`. Also rejects when it is closed before
+   * the first connection: `RELAY_CLOSED`. After other failures the client tries again, and `ready`
+   * stays pending.
    */
   readonly ready: Promise<void>;
   /** Resolves once closed, for whatever reason; never rejects. */
@@ -39,10 +40,10 @@ export interface RelayConnection {
  * await relay.closed;
  * ```
  *
- * After the first connection, it connects again until closed, or until the relay answers 204 or
- * 410. Before, it closes at any answer that stays the same, see {@link RelayConnection.ready}.
- * Messages that are not deliveries are logged and skipped. At most 20 deliveries are handled at
- * once; the stream is not read further until one of them is done.
+ * Connects again after a failure until it is closed, or until the relay answers 204 or 410. The
+ * first connection is stricter, see {@link RelayConnection.ready}. Messages that are not deliveries
+ * are logged and skipped. At most 20 deliveries are handled at once; the stream is not read further
+ * until one of them is done.
  * @throws TypeError for an argument or an option of another type, for an address that is not
  * http(s) or holds credentials, and for headers that cannot be sent.
  * @throws RangeError for a time, a size or a count that is out of range.

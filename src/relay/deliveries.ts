@@ -9,7 +9,10 @@ import { Backoff, type Lifetime, TaskQueue } from "./scheduling.js";
 
 const MAX_IN_FLIGHT = 20;
 
-/** What happens to each delivery: its handlers run, then it is forwarded if that is wanted. */
+/**
+ * What happens to each delivery: its handlers run, then it is forwarded to `forwardTo` if that is
+ * set. At most 20 deliveries are handled at once (contract D.6).
+ */
 export class Deliveries {
   readonly #settings: RelaySettings;
   readonly #lifetime: Lifetime;
@@ -37,7 +40,7 @@ export class Deliveries {
   }
 
   async #handle(delivery: RelayedDelivery): Promise<void> {
-    const isAuthentic = await receive(delivery, this.#settings);
+    const isAuthentic = await runHandlers(delivery, this.#settings);
     const target = this.#settings.forwardTo;
     if (!isAuthentic || target === undefined || this.#lifetime.hasEnded()) return;
     const forward = forwardDelivery(target, delivery, this.#settings, this.#lifetime);
@@ -52,7 +55,7 @@ export class Deliveries {
  * when a handler failed. Never rejects. The log gets what handlers threw; of a refused delivery it
  * gets only the id, the event name and the code.
  */
-async function receive(
+async function runHandlers(
   delivery: RelayedDelivery,
   { receive, log }: RelaySettings,
 ): Promise<boolean> {

@@ -2,41 +2,32 @@
 type Retry = "always" | "once connected" | "never";
 
 /**
- * Every code, and whether the client connects again after a failure with this code. An address that
- * worked before is still right, so after the first connection most answers count as an outage.
+ * Every code, and whether the client connects again after a failure with that code. An address that
+ * has worked is right, so after the first connection most answers count as an outage.
  */
 const RETRIES = {
-  /** The request or the connection failed. `cause` is what `fetch` threw. */
   RELAY_UNREACHABLE: "always",
-  /** The answer can improve: 408, 425, 429, 5xx, a redirect without an address, and the like. */
   RELAY_UNAVAILABLE: "always",
-  /** Nothing arrived within `idleTimeout`. */
   RELAY_SILENT: "always",
-  /** The relay ended the stream. */
   RELAY_ENDED: "always",
-  /** The answer has another 4xx status, for example 401, 403 or 404. */
   RELAY_REFUSED: "once connected",
-  /** The answer has status 200 but is not an event stream. */
   RELAY_NOT_A_STREAM: "once connected",
-  /** The relay redirects to another origin, or to an address with credentials. */
   RELAY_REDIRECTED: "once connected",
-  /** The relay asks not to connect again: 204 or 410. */
   RELAY_GONE: "never",
-  /** `close()` or the signal came before the first connection. `cause` is the last failure. */
   RELAY_CLOSED: "never",
 } as const satisfies Readonly<Record<string, Retry>>;
 
 /**
- * What went wrong with the connection to the relay. Stable across releases.
+ * What is wrong with the connection to the relay. Stable across releases.
  *
  * - `RELAY_UNREACHABLE`: the request or the connection failed; `cause` is what `fetch` threw.
  * - `RELAY_UNAVAILABLE`: an answer that can improve, such as 429 or 502.
  * - `RELAY_SILENT`: nothing arrived within `idleTimeout`.
  * - `RELAY_ENDED`: the relay ended the stream.
- * - `RELAY_REFUSED`: an answer that stays the same, such as 401, 403 or 404.
- * - `RELAY_NOT_A_STREAM`: the address answers, but not with an event stream.
+ * - `RELAY_REFUSED`: a status that will not change, such as 401, 403 or 404.
+ * - `RELAY_NOT_A_STREAM`: the answer is not `text/event-stream`.
  * - `RELAY_REDIRECTED`: a redirect to another origin, or to an address with credentials.
- * - `RELAY_GONE`: the relay answered 204 or 410, which asks not to connect again.
+ * - `RELAY_GONE`: the relay answered 204 or 410, which asks clients not to connect again.
  * - `RELAY_CLOSED`: closed before the first connection; `cause` is the last failure, if any.
  */
 export type RelayErrorCode = keyof typeof RETRIES;
@@ -55,7 +46,7 @@ export class RelayError extends Error {
   }
 }
 
-/** Whether to connect again after a failure, now or after some time. */
+/** Whether the client connects again after this failure (contract D.1). */
 export function isRetried({ code }: RelayError, hasBeenConnected: boolean): boolean {
   const retry: Retry = RETRIES[code];
   return retry === "always" || (retry === "once connected" && hasBeenConnected);
@@ -69,8 +60,8 @@ export function toRelayError(thrown: unknown): RelayError {
 }
 
 /**
- * A word about a failed request, such as `ECONNREFUSED`. The platform's own messages are either
- * "fetch failed", which says nothing, or may quote the URL.
+ * Names the reason of a failed request, for example `ECONNREFUSED`. The platform's own messages say
+ * only "fetch failed", or quote the URL.
  */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "unknown failure";

@@ -4,7 +4,7 @@ import { openStream, type StreamRequest } from "./open-stream.js";
 import { ignore, type Lifetime } from "./scheduling.js";
 
 export interface StreamOptions extends StreamRequest {
-  /** Milliseconds without a byte after which the connection is dropped. */
+  /** Milliseconds without a byte after which the connection is dropped (contract D.2). */
   readonly idleTimeout: number;
   /** Characters. */
   readonly maxMessageSize: number;

@@ -18,7 +18,8 @@ const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 const GONE: ReadonlySet<number> = new Set([204, 410]);
 
 /**
- * Requests an event stream and returns its body. Redirects are followed within the origin.
+ * Requests an event stream and returns its body. Redirects are followed within the origin
+ * (contract D.6).
  * @param lastEventId As {@link encodeEventId} returns it; empty for none.
  * @throws RelayError when the answer is not an event stream; otherwise what `fetch` throws.
  */

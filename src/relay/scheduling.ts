@@ -1,4 +1,4 @@
-/** Until when a connection may hold resources, how long it waits, and how much it does at once. */
+/** How long a connection lives, how long it waits, and how much it does at once. */
 
 /**
  * The time from `connectRelay()` to `close()`. Whatever holds a timer or a socket registers how to
