@@ -48,7 +48,7 @@ describe("closing", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("[D.close] can be awaited by a handler, and starts none of those that wait", async () => {
+  it("[D.close] can be awaited by a handler, and drops the deliveries in the queue", async () => {
     const server = await startServer();
     const ids = Array.from({ length: 50 }, (_, index) => `${index}`);
     server.answer(streamOf(ids.map((id) => createEvent(createMessage(id))).join("")));
@@ -68,7 +68,7 @@ describe("closing", () => {
     expect(relay.state).toBe("closed");
   });
 
-  it("[D.close] lets go of the caller's signal", async () => {
+  it("[D.close] removes its listener from the caller's signal", async () => {
     const server = await startServer();
     const { signal } = new AbortController();
     const remove = vi.spyOn(signal, "removeEventListener");

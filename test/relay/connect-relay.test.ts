@@ -39,7 +39,7 @@ describe("deliveries", () => {
     );
   });
 
-  it("[D.message] are those of the default event alone", async () => {
+  it("[D.message] come from events of the default type only", async () => {
     const server = await startServer();
     const named = (name: string) => `event: ${name}\n${createEvent(createMessage(name))}`;
     server.answer(streamOf(named("ready") + named("ping") + named("message") + last));
@@ -47,7 +47,7 @@ describe("deliveries", () => {
     await until(() => expect(ids()).toEqual(["message", "last"]));
   });
 
-  it("[D.message] survive a byte order mark, CRLF, comments and cuts within a character", async () => {
+  it("[D.message] survive a byte order mark, CRLF, comments and chunks that split a character", async () => {
     const server = await startServer();
     const message = createMessage("é😀".length.toString(), { body: { text: "é😀漢字" } });
     const bytes = Buffer.from(`\uFEFFdata: ${message}\r\n\r\n: ping\r\n\r\n${last}`);
@@ -63,7 +63,7 @@ describe("deliveries", () => {
     expect(received[0]?.payload).toBe('{"text":"é😀漢字"}');
   });
 
-  it("[D.nonsense] go on after everything that is none, with one line for each", async () => {
+  it("[D.nonsense] continue after messages that are not deliveries, with one log line each", async () => {
     const server = await startServer();
     const noise = nonsense.filter(([, data]) => data !== "").map(([, data]) => createEvent(data));
     server.answer(streamOf(noise.join("") + last));
@@ -73,7 +73,7 @@ describe("deliveries", () => {
     expect(recording.text()).not.toMatch(/hello|opened/);
   });
 
-  it("[D.nonsense] go on after bytes that are no text and fields that are no fields", async () => {
+  it("[D.nonsense] continue after invalid UTF-8 and unknown fields", async () => {
     const server = await startServer();
     const garbage = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 167) % 256));
     server.answer((response, request) => {
@@ -84,7 +84,7 @@ describe("deliveries", () => {
     await until(() => expect(ids()).toEqual(["last"]));
   });
 
-  it("[D.nonsense] that are refused are logged with their id, without their payload", async () => {
+  it("[D.nonsense] with a wrong signature are logged with their id and without their payload", async () => {
     const server = await startServer();
     const forged = createMessage("forged", { "x-hub-signature": `sha256=${"0".repeat(64)}` });
     server.answer(streamOf(createEvent(forged) + last));
@@ -94,7 +94,7 @@ describe("deliveries", () => {
     expect(recording.text()).not.toContain("opened");
   });
 
-  it("[D.nonsense] go on after a handler that fails, whose error is logged", async () => {
+  it("[D.nonsense] continue after a handler fails, and its error is logged", async () => {
     const server = await startServer();
     server.answer(streamOf(one + last));
     const { ids, recording } = connect({ url: server.url }, ({ id }) => {
@@ -113,7 +113,7 @@ describe("bounds", () => {
     "/channel",
     "",
     "http://user:pass@127.0.0.1/secret",
-  ])("[D.bounds] refuses %j at once, without repeating it", (url) => {
+  ])("[D.bounds] refuses the address %j and does not repeat it", (url) => {
     const { receiver } = createReceiver(createRecordingLog());
     const refused = expect(() => connectRelay(receiver, { url }));
     refused.toThrow(TypeError);
@@ -136,7 +136,7 @@ describe("bounds", () => {
     );
   });
 
-  it("[D.bounds] keeps at most 20 of 200 deliveries in flight, and delivers all", async () => {
+  it("[D.bounds] handles at most 20 of 200 deliveries at once, and handles all of them", async () => {
     const server = await startServer();
     const all = Array.from({ length: 200 }, (_, index) => `${index}`);
     server.answer(streamOf(all.map((id) => createEvent(createMessage(id))).join("")));
@@ -151,7 +151,7 @@ describe("bounds", () => {
     expect(most).toBe(20);
   });
 
-  it("[D.bounds] [D.idle] stops reading while 20 handlers run, which is no silence", async () => {
+  it("[D.bounds] [D.idle] stops reading while 20 handlers run, and does not count that as silence", async () => {
     const server = await startServer();
     const body = { text: "x".repeat(100_000) };
     const events = Array.from({ length: 400 }, (_, id) =>
@@ -195,7 +195,7 @@ describe("bounds", () => {
     expect(server.requests[1]?.headers.authorization).toBe("token x");
   });
 
-  it("[D.bounds] follows no redirect to another origin", async () => {
+  it("[D.bounds] does not follow a redirect to another origin", async () => {
     const other = await startServer();
     const server = await startServer();
     server.answer(endedStream, status(302, { location: other.url }), streamOf(one));
@@ -205,7 +205,7 @@ describe("bounds", () => {
     expect(recording.text()).toContain("redirects to another origin");
   });
 
-  it("[D.bounds] gives up on a circle of redirects", async () => {
+  it("[D.bounds] stops after five redirects in a loop", async () => {
     const server = await startServer();
     server.answer(status(302, { location: "/channel" }));
     const { recording, relay } = connect({
@@ -219,7 +219,7 @@ describe("bounds", () => {
 });
 
 describe("reconnecting", () => {
-  it("[D.reconnect] survives a restart, and sends the last id it saw", async () => {
+  it("[D.reconnect] survives a restart of the relay, and sends the last event id", async () => {
     const server = await startServer();
     server.answer(streamOf(one), streamOf(two));
     const { ids, relay } = connect({ url: server.url });
@@ -232,7 +232,7 @@ describe("reconnecting", () => {
     expect(server.requests.at(-1)?.headers["last-event-id"]).toBe("e1");
   });
 
-  it("[D.reconnect] waits for a server that is not there yet", async () => {
+  it("[D.reconnect] waits for a server that has not started yet", async () => {
     const server = await startServer();
     const { url } = server;
     await server.stop();
@@ -268,7 +268,7 @@ describe("reconnecting", () => {
   });
 
   it.each(finalAnswers)(
-    "[D.reconnect] tries again after %s, once it was connected",
+    "[D.reconnect] tries again after %s when it has been connected before",
     async (_title, code, answer) => {
       const server = await startServer();
       server.answer(endedStream, answer, answer, streamOf(one));
@@ -307,7 +307,7 @@ describe("reconnecting", () => {
     expect(typeof sent === "string" ? Buffer.from(sent, "latin1").toString() : sent).toBe(expected);
   });
 
-  it("[D.idle] drops a stream that falls silent, and a server that never answers", async () => {
+  it("[D.idle] reconnects when the stream is silent and when the server never answers", async () => {
     const server = await startServer();
     server.answer(streamOf(one), () => undefined, streamOf(two));
     const { ids, recording } = connect({ url: server.url, idleTimeout: 60 });
@@ -315,7 +315,7 @@ describe("reconnecting", () => {
     expect(recording.text().match(/was silent for 60 ms/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it("[D.idle] takes a comment for a sign of life", async () => {
+  it("[D.idle] counts a comment as activity", async () => {
     const server = await startServer();
     server.answer((response, request) => {
       openStream(response, request);
@@ -337,18 +337,21 @@ describe("reconnecting", () => {
     await expect(relay.ready).rejects.toMatchObject({ name: "RelayError", code: "RELAY_GONE" });
   });
 
-  it.each([204, 410])("[D.reconnect] closes after %d also when it was connected", async (code) => {
-    const server = await startServer();
-    server.answer(endedStream, status(code));
-    const { relay, recording } = connect({ url: server.url });
-    await Promise.all([relay.ready, relay.closed]);
-    expect([relay.state, server.requests.length]).toEqual(["closed", 2]);
-    expect(recording.text()).toContain(`RELAY_GONE: The relay answered with status ${code}`);
-  });
+  it.each([204, 410])(
+    "[D.reconnect] closes after %d even when it has been connected before",
+    async (code) => {
+      const server = await startServer();
+      server.answer(endedStream, status(code));
+      const { relay, recording } = connect({ url: server.url });
+      await Promise.all([relay.ready, relay.closed]);
+      expect([relay.state, server.requests.length]).toEqual(["closed", 2]);
+      expect(recording.text()).toContain(`RELAY_GONE: The relay answered with status ${code}`);
+    },
+  );
 });
 
 describe("states", () => {
-  it("[D.close] [D.reconnect] are told in order, and a callback that fails breaks nothing", async () => {
+  it("[D.close] [D.reconnect] are reported in order, and a failing callback changes nothing", async () => {
     const server = await startServer();
     server.answer(endedStream, openStream);
     const states: string[] = [];

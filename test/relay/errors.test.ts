@@ -35,7 +35,7 @@ describe("ready", () => {
   );
 
   it.each([408, 425, 429, 500, 502, 503, 504])(
-    "[D.reconnect] waits through %d for a better answer",
+    "[D.reconnect] stays pending at %d and resolves at the next good answer",
     async (code) => {
       const server = await startServer();
       server.answer(status(code), openStream);
@@ -45,7 +45,7 @@ describe("ready", () => {
     },
   );
 
-  it("[D.close] rejects when closed before the first connection, and names the last failure", async () => {
+  it("[D.close] rejects when closed before the first connection, with the last failure as the cause", async () => {
     const server = await startServer();
     const { url } = server;
     await server.stop();
@@ -63,7 +63,7 @@ describe("ready", () => {
     });
   });
 
-  it("[D.idle] [D.close] names the silence of a server that never answers", async () => {
+  it("[D.idle] [D.close] has the silence of a server that never answers as the cause", async () => {
     const server = await startServer();
     server.answer(() => undefined);
     const { relay, recording } = connect({ url: server.url, idleTimeout: 20 });
@@ -73,7 +73,7 @@ describe("ready", () => {
     expect(cause).toMatchObject({ code: "RELAY_SILENT", message: /was silent for 20 ms/ });
   });
 
-  it("[D.close] rejects without a cause where nothing failed", async () => {
+  it("[D.close] rejects without a cause when nothing failed", async () => {
     const server = await startServer();
     const { relay } = connect({ url: server.url, signal: AbortSignal.abort() });
     const reason = await readReason(relay.ready);
@@ -90,7 +90,7 @@ describe("ready", () => {
 });
 
 describe("RelayError", () => {
-  it("[D.reconnect] is exported, with its codes as a type", () => {
+  it("[D.reconnect] is exported together with the type of its codes", () => {
     expect(entry.RelayError).toBe(RelayError);
     expectTypeOf<entry.RelayErrorCode>().toEqualTypeOf<
       | "RELAY_UNREACHABLE"

@@ -47,7 +47,7 @@ describe("createEventParser", () => {
     });
   });
 
-  it("[D.bounds] learns an id that follows the large data", () => {
+  it("[D.bounds] reads an id that follows the large data", () => {
     expect(parse(cut(`data: ${long}\nid: 7\n\n`, 64)).skipped).toEqual(["7"]);
   });
 

@@ -65,7 +65,7 @@ async function forward(stream: string, forwardTo: string, options = {}) {
 }
 
 describe("forwarding", () => {
-  it("[D.forward] sends the bytes as they were signed, and no more headers than a delivery's", async () => {
+  it("[D.forward] sends the signed bytes, and only the headers of a delivery", async () => {
     const target = await startTarget();
     await forward(good, target.url);
     await until(() => expect(target.requests).toHaveLength(1));
@@ -90,7 +90,7 @@ describe("forwarding", () => {
     expect(recording.text().length).toBeLessThan(1000);
   });
 
-  it("[D.forward] sends the delivery header that the relay sent, beside another id", async () => {
+  it("[D.forward] keeps the delivery header of the sender when the relay has an id of its own", async () => {
     const target = await startTarget();
     const message = createMessage("of-the-relay", { "x-acme-delivery": "of-the-sender" });
     const { ids } = await forward(createEvent(message), target.url);
@@ -99,7 +99,7 @@ describe("forwarding", () => {
     expect(ids()).toEqual(["of-the-relay"]);
   });
 
-  it("[D.forward] sends nothing that was not signed", async () => {
+  it("[D.forward] does not send a delivery with a wrong signature", async () => {
     const target = await startTarget();
     const forged = createEvent(createMessage("forged", { "x-hub-signature": sign("other") }));
     await forward(forged + good, target.url);
@@ -107,7 +107,7 @@ describe("forwarding", () => {
     expect(target.requests[0]?.headers["x-acme-delivery"]).toBe("one");
   });
 
-  it("[D.forward] sends also what a handler failed on", async () => {
+  it("[D.forward] sends a delivery even when a handler failed", async () => {
     const target = await startTarget();
     const server = await startServer();
     server.answer(streamOf(good));
@@ -128,21 +128,21 @@ describe("forwarding", () => {
     expect(new Set(target.requests.map(({ body }) => body))).toEqual(new Set([raw]));
   });
 
-  it("[D.forward] gives up after the attempts it was given", async () => {
+  it("[D.forward] gives up after `forwardAttempts` attempts", async () => {
     const target = await startTarget(answer(503));
     const { recording } = await forward(good, target.url, { forwardAttempts: 3 });
     await until(() => expect(recording.text()).toMatch(/warn .*answered 503 \(attempt 3\)/));
     expect(target.requests).toHaveLength(3);
   });
 
-  it.each([400, 404, 500])("[D.forward] takes %d for an answer", async (code) => {
+  it.each([400, 404, 500])("[D.forward] does not try again after %d", async (code) => {
     const target = await startTarget(answer(code));
     const { recording } = await forward(good, target.url);
     await until(() => expect(recording.text()).toContain(`answered ${code} (attempt 1)`));
     expect(target.requests).toHaveLength(1);
   });
 
-  it("[D.forward] follows no redirect", async () => {
+  it("[D.forward] does not follow a redirect", async () => {
     const other = await startTarget();
     const target = await startTarget(answer(307, { location: other.url }));
     const { recording } = await forward(good, target.url);
@@ -157,7 +157,7 @@ describe("forwarding", () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it("[D.forward] [D.close] is cut off by close()", async () => {
+  it("[D.forward] [D.close] is aborted by close()", async () => {
     const target = await startTarget(() => undefined);
     const { relay, recording } = await forward(good, target.url);
     await until(() => expect(target.requests).toHaveLength(1));

@@ -5,7 +5,7 @@ import { createReceiver, createRecordingLog } from "./stand-in.js";
 const url = "http://127.0.0.1:9/channel";
 const { receiver } = createReceiver(createRecordingLog());
 
-/** Calls that types forbid. */
+/** Takes any arguments, as a call from JavaScript does. */
 const connectUntyped = connectRelay as (webhooks: unknown, options: unknown) => unknown;
 
 describe("arguments of another type", () => {

@@ -1,7 +1,8 @@
 /**
- * Nothing of a delivery stays reachable once its handling has settled. What the toolkit, the
- * handlers and the log get is watched by weak references. The payload's text is a string, which
- * cannot be: it is searched for in a snapshot of the heap, by bytes that are themselves off the heap.
+ * Nothing of a delivery stays reachable once its handling has settled. Weak references watch the
+ * objects that the toolkit, the handlers and the log get. A string cannot have a weak reference, so
+ * the payload's text is searched for in a heap snapshot. The search term is a Buffer, which is not
+ * part of the snapshot.
  */
 import { randomBytes } from "node:crypto";
 import { getHeapSnapshot, setFlagsFromString } from "node:v8";
@@ -15,11 +16,11 @@ import { catalog, secret } from "./stand-in.js";
 import { createEvent, createMessage, openStream, status } from "./stream-server.js";
 
 setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void; // what the flag adds to new contexts
+const collect = runInNewContext("gc") as () => void; // the flag adds `gc` to new contexts
 
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
 
-/** Collects in turns of their own: a weak reference that was read holds on until the turn ends. */
+/** Collects in later turns, because a weak reference keeps its target until the current turn ends. */
 async function collectAll(): Promise<void> {
   for (let round = 0; round < 5; round++) {
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -38,7 +39,7 @@ async function countOnHeap(marker: Buffer): Promise<number> {
   return count;
 }
 
-/** Bytes of ASCII that stand nowhere else; no string of them is kept. */
+/** Random ASCII bytes. The caller must not keep a string of them. */
 function createMarker(): Buffer {
   return Buffer.from(randomBytes(24).toString("hex"));
 }
@@ -129,7 +130,7 @@ describe("a delivery that was handled", () => {
     expect(relays.filter(({ state }) => state === "open")).toHaveLength(4);
   });
 
-  it("[D.bounds] would be found if it were kept", async () => {
+  it("[D.bounds] would be found in the snapshot if something kept it", async () => {
     const marker = createMarker();
     const kept = { text: `before ${marker.toString()} after`, reference: new WeakRef({}) };
     await collectAll();

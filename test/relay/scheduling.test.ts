@@ -14,7 +14,7 @@ function createTasks(count: number) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("TaskQueue", () => {
-  it("[D.bounds] runs no more than the limit, in order, and tells when there is room", async () => {
+  it("[D.bounds] runs at most `limit` tasks at once, in order, and reports when there is room", async () => {
     const { started, finish, tasks } = createTasks(4);
     const queue = new TaskQueue(2);
     for (const task of tasks) queue.add(task);
@@ -30,7 +30,7 @@ describe("TaskQueue", () => {
     expect([hasRoom, queue.room()]).toEqual([true, undefined]);
   });
 
-  it("[D.close] forgets what has not started and frees who waits", async () => {
+  it("[D.close] drops tasks that have not started and lets producers continue", async () => {
     const { started, finish, tasks } = createTasks(3);
     const queue = new TaskQueue(1);
     for (const task of tasks) queue.add(task);
@@ -56,7 +56,7 @@ describe("Backoff", () => {
     expect(ceilings(new Backoff(limits, () => 0), 5000).at(-1)).toBe(1000);
   });
 
-  it("[D.reconnect] draws the wait from the upper half", () => {
+  it("[D.reconnect] waits at least half of the ceiling", () => {
     expect(ceilings(new Backoff(limits, () => 1), 2)).toEqual([50, 100]);
   });
 
@@ -72,7 +72,7 @@ describe("Backoff", () => {
     expect(backoff.next()).toBe(expected);
   });
 
-  it("[D.reconnect] starts over only after a connection that outlived its wait", () => {
+  it("[D.reconnect] starts over only after a connection that lasted longer than the delay before it", () => {
     const backoff = new Backoff(limits, () => 0);
     ceilings(backoff, 3);
     backoff.settle(400);

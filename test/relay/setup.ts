@@ -17,7 +17,7 @@ export async function startServer(): Promise<StreamServer> {
   return server;
 }
 
-/** Short waits, so that a test is over soon; long enough never to decide its outcome. */
+/** Short delays make the tests fast; they are long enough not to affect the result. */
 const quick = { minRetryDelay: 5, maxRetryDelay: 40, idleTimeout: 20_000 };
 
 /** A relay that is closed after the test, with a receiver and a log that record. */

@@ -49,7 +49,7 @@ export function createRecordingLog() {
 
 export type Recording = ReturnType<typeof createRecordingLog>;
 
-/** As much of the toolkit as the relay client knows, with one handler. */
+/** A stand-in for the part of the toolkit that the relay uses, with one handler. */
 export function createReceiver(
   recording: Recording,
   handle: (delivery: SignedDelivery) => unknown = () => undefined,

@@ -3,7 +3,7 @@ import { type Answer, status } from "../../relay/stream-server.js";
 
 const elsewhere = "http://localhost:9/channel?token=private";
 
-/** Answers that stay the same however often they are asked for. */
+/** Answers that will not get better. */
 export const finalAnswers: readonly [string, RelayErrorCode, Answer][] = [
   ...[400, 401, 403, 404, 405, 451].map((code): [string, RelayErrorCode, Answer] => [
     `${code}`,
