@@ -172,28 +172,32 @@ function readUrl(name: "url" | "forwardTo", value: unknown): URL {
   );
 }
 
-/** The platform's own messages would quote the value, which may be a credential. */
-function readHeaders(given: unknown): Headers {
-  if (given === undefined) return new Headers();
-  if (!isObject(given) || Array.isArray(given)) {
+/** Entries are added one by one: the platform's messages quote values, which may be credentials. */
+function readHeaders(given: RelayOptions["headers"]): Headers {
+  const headers = new Headers();
+  if (given === undefined) return headers;
+  if (!isObject(given)) {
     throw unexpected(given, "`headers`", "a Headers instance or an object of strings");
   }
-  const headers = new Headers();
-  const entries: Iterable<[string, unknown]> =
-    given instanceof Headers ? given : Object.entries(given);
-  for (const [name, value] of entries) {
-    const role = `the header ${quote(name)} of \`headers\``;
-    if (typeof value !== "string") throw unexpected(value, role, "a string");
-    appendHeader(headers, name, value);
-  }
+  for (const entry of listEntries(given)) appendHeader(headers, entry);
   return headers;
 }
 
-function appendHeader(headers: Headers, name: string, value: string): void {
+/** Also reads the `Headers` class of a library: its entries are not properties of its own. */
+function listEntries(given: object): Iterable<readonly unknown[]> {
+  // An iterable of anything else fails when its entries are checked.
+  return Symbol.iterator in given ? (given as Iterable<readonly unknown[]>) : Object.entries(given);
+}
+
+function appendHeader(headers: Headers, [name, value]: readonly unknown[]): void {
+  if (typeof name !== "string") throw unexpected(name, "a name in `headers`", "a string");
+  const role = `header ${quote(name)} of \`headers\``;
+  if (typeof value !== "string") throw unexpected(value, `the ${role}`, "a string");
   try {
     headers.append(name, value);
   } catch {
-    const role = `The header ${quote(name)} of \`headers\``;
-    throw new TypeError(`${role} cannot be sent; expected a header name and one line of Latin-1.`);
+    throw new TypeError(
+      `The ${role} cannot be sent; expected a header's name and one line of Latin-1 text.`,
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
+import { connect, startServer } from "./setup.js";
 import { createReceiver, createRecordingLog } from "./stand-in.js";
 
 const url = "http://127.0.0.1:9/channel";
@@ -17,15 +18,15 @@ describe("arguments of another type", () => {
     { verifyAndReceive: () => undefined },
     { catalog: receiver.catalog },
   ])("[D.bounds] refuses %j as webhooks", (webhooks) => {
-    const connect = () => connectUntyped(webhooks, { url });
-    expect(connect).toThrow(TypeError);
-    expect(connect).toThrow(/the first argument.*expected a webhooks instance/i);
+    const call = () => connectUntyped(webhooks, { url });
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(/the first argument.*expected a webhooks instance/i);
   });
 
   it.each([undefined, null, url, 5])("[D.bounds] refuses %j as options", (options) => {
-    const connect = () => connectUntyped(receiver, options);
-    expect(connect).toThrow(TypeError);
-    expect(connect).toThrow(/the options.*expected an object with a `url`/i);
+    const call = () => connectUntyped(receiver, options);
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(/the options.*expected an object with a `url`/i);
   });
 
   const wrong: readonly [object, RegExp][] = [
@@ -44,7 +45,8 @@ describe("arguments of another type", () => {
     [{ fetch: "fetch" }, /`fetch`.*a function/],
     [{ onStateChange: {} }, /`onStateChange`.*a function/],
     [{ headers: "authorization" }, /`headers`.*an object of strings/],
-    [{ headers: [["a", "b"]] }, /`headers`.*an object of strings/],
+    [{ headers: [[5, "b"]] }, /name in `headers`.*a string/],
+    [{ headers: new Map([["authorization", 5]]) }, /"authorization".*a string/],
     [{ headers: { authorization: undefined } }, /"authorization".*a string/],
     [{ headers: { authorization: "private\nprivate" } }, /"authorization".*cannot be sent/],
     [{ headers: { "a b": "private" } }, /"a b".*cannot be sent/],
@@ -52,15 +54,27 @@ describe("arguments of another type", () => {
     [{ maxMessageSize: null }, /`maxMessageSize`.*an integer from 1024/],
   ];
   it.each(wrong)("[D.bounds] refuses %o, and says what it expects", (options, message) => {
-    const connect = () => connectUntyped(receiver, { url, ...options });
-    expect(connect).toThrow(TypeError);
-    expect(connect).toThrow(message);
-    expect(connect).not.toThrow(/private/);
+    const call = () => connectUntyped(receiver, { url, ...options });
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(message);
+    expect(call).not.toThrow(/private/);
+  });
+
+  it.each([
+    ["an object", { authorization: "token a" }],
+    ["Headers", new Headers({ authorization: "token a" })],
+    ["pairs", [["authorization", "token a"]]],
+    ["another class of headers", new Map([["authorization", "token a"]])],
+  ])("[D.reconnect] sends headers given as %s", async (_title, headers) => {
+    const server = await startServer();
+    // Types allow the first two alone; fetch also takes the others.
+    await connect({ url: server.url, headers: headers as Headers }).relay.ready;
+    expect(server.requests[0]?.headers.authorization).toBe("token a");
   });
 
   it("[D.bounds] names a number that is out of range", () => {
-    const connect = () => connectUntyped(receiver, { url, minRetryDelay: 10, maxRetryDelay: 9 });
-    expect(connect).toThrow(RangeError);
-    expect(connect).toThrow("`maxRetryDelay` is 9; expected an integer from 10 to 2147483647.");
+    const call = () => connectUntyped(receiver, { url, minRetryDelay: 10, maxRetryDelay: 9 });
+    expect(call).toThrow(RangeError);
+    expect(call).toThrow("`maxRetryDelay` is 9; expected an integer from 10 to 2147483647.");
   });
 });
