@@ -6,6 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,7 +18,11 @@ interface Example {
   readonly text: string;
 }
 
-const examples = readExamples(readFileSync(`${root}/README.md`, "utf8"));
+const readme = readFileSync(`${root}/README.md`, "utf8");
+const examples = readExamples(readme);
+const examplesWithSecret = examples.filter(({ text }) =>
+  text.includes("process.env.WEBHOOK_SECRET"),
+);
 
 const typesExamples = readExamples(
   readFileSync(`${root}/generated/webhook-types/README.md`, "utf8"),
@@ -42,13 +47,19 @@ function expectedOutput(text: string): string {
     .join("");
 }
 
-function runNode(...parameters: readonly string[]) {
+function runNode(parameters: readonly string[], secret?: string) {
+  const { WEBHOOK_SECRET: _secret, RELAY_URL: _url, ...environment } = process.env;
   const { stdout, stderr, status } = spawnSync(process.execPath, parameters, {
     cwd: root,
     encoding: "utf8",
+    env: secret === undefined ? environment : { ...environment, WEBHOOK_SECRET: secret },
     timeout: 60_000,
   });
   return { stdout, stderr, status };
+}
+
+function runExample(path: string, secret?: string) {
+  return runNode(["--import", "tsx", "test/readme/run-example.ts", path], secret);
 }
 
 beforeAll(() => {
@@ -83,14 +94,41 @@ describe("README", () => {
 
   it("compiles", () => {
     const compiler = "node_modules/typescript/bin/tsc";
-    expect(runNode(compiler, "--project", `${folder}/tsconfig.json`)).toMatchObject({
+    expect(runNode([compiler, "--project", `${folder}/tsconfig.json`])).toMatchObject({
       stdout: "",
       status: 0,
     });
   });
 
   it.each(examples)("runs example $title", ({ path, text }) => {
-    const result = runNode("--import", "tsx", "test/readme/run-example.ts", path);
+    const result = runExample(path, "of the README");
     expect(result).toEqual({ stdout: expectedOutput(text), stderr: "", status: 0 });
+  });
+
+  it("has examples that receive deliveries", () => {
+    expect(examplesWithSecret.length).toBeGreaterThan(1);
+  });
+
+  it.each(examplesWithSecret)("stops example $title without a secret", ({ path }) => {
+    const { stdout, stderr, status } = runExample(path);
+    expect(stderr).toContain("Error: Set WEBHOOK_SECRET to the secret of your webhook.");
+    expect({ stdout, status }).toEqual({ stdout: "", status: 1 });
+  });
+
+  // A secret that everybody can read here accepts forged deliveries where it is copied.
+  it.each(examples)("has no secret in example $title but in a test", ({ text }) => {
+    expect(text).not.toMatch(/_SECRET\s*(\?\?|\|\|)|secret: "/);
+    if (/const secret = "/.test(text)) expect(text).toContain("typewire/testing");
+  });
+
+  it("tells to make the project an ES module, as its examples are", () => {
+    const [, install = ""] = /^## Install$([\s\S]*?)^## /m.exec(readme) ?? [];
+    expect(install).toContain("npm pkg set type=module");
+    expect(install).toContain('"type": "module"');
+  });
+
+  it.each(examples)("keeps example $title free of what needs a module", async ({ text }) => {
+    const asCommonJs = transform(text, { loader: "ts", format: "cjs" });
+    await expect(asCommonJs).resolves.toMatchObject({ warnings: [] });
   });
 });
