@@ -1,10 +1,11 @@
 /**
- * The README and the pages that it leads to are published with the package: their links lead to what
- * is published too, and to headings that exist.
+ * The README and the pages that it leads to are published with the package. Their links lead to what
+ * is published too, and to headings that exist. Their code can be parsed.
  */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -32,9 +33,13 @@ const links = pages.flatMap((page) =>
   })),
 );
 
+function readPage(page: string): string {
+  return readFileSync(join(ROOT, page), "utf8");
+}
+
 /** Without code, in which brackets have another meaning. */
 function readProse(page: string): string {
-  return readFileSync(join(ROOT, page), "utf8").replace(/^( *)```[\s\S]*?^\1```$/gm, "");
+  return readPage(page).replace(/^( *)```[\s\S]*?^\1```$/gm, "");
 }
 
 /** The anchors of a page's headings, made as code hosts make them. */
@@ -62,4 +67,22 @@ describe("links of what is published", () => {
       if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
     },
   );
+});
+
+const blocks = pages.flatMap((page) =>
+  [...readPage(page).matchAll(/^( *)```js\n([\s\S]*?)^\1```$/gm)].map(([, , code = ""], index) => ({
+    page,
+    number: index + 1,
+    code,
+  })),
+);
+
+describe("code of what is published", () => {
+  it("is there", () => {
+    expect(blocks.length).toBeGreaterThan(5);
+  });
+
+  it.each(blocks)("can be parsed: block $number of $page", async ({ code }) => {
+    await expect(transform(code, { loader: "js" })).resolves.toMatchObject({ warnings: [] });
+  });
 });
