@@ -1,7 +1,7 @@
 /**
- * The differences that `docs/moving-from-octokit.md` tells are real: both packages are run, and give
- * what the table says of each. What needs a compiler, a slow server or a process that ends is proved
- * for this side by the tests of the contract.
+ * Proves what `docs/moving-from-octokit.md` says: runs both packages and compares their results. Rows
+ * about types, time limits, body sizes and shutdown are not here; the tests of the contract prove our
+ * side of them.
  */
 import * as octokitMethods from "@octokit/webhooks-methods";
 import * as octokit from "@octokit/webhooks";
@@ -11,13 +11,13 @@ import * as typewire from "typewire";
 
 type Call = (...parameters: readonly unknown[]) => object;
 
-/** Without the types of routes: what is called here is what they would keep a caller from. */
-const builders = { octokit: octokitEndpoint as Call, typewire: typewire.endpoint as Call };
+/** Without the types of routes, which reject most of these calls. */
+const BUILDERS = { octokit: octokitEndpoint as Call, typewire: typewire.endpoint as Call };
 
-/** A part of the result, or the error's code in its place. */
-function build(side: keyof typeof builders, key: string, ...call: readonly unknown[]): unknown {
+/** One key of the result, or the code of the error. */
+function build(side: keyof typeof BUILDERS, key: string, ...call: readonly unknown[]): unknown {
   try {
-    const value: unknown = Reflect.get(builders[side](...call), key);
+    const value: unknown = Reflect.get(BUILDERS[side](...call), key);
     return typeof value === "string" ? value.replace(/^https:\/\/api\.[a-z]+\.\w+/, "") : value;
   } catch (error) {
     return error instanceof typewire.EndpointError ? error.code : error;
@@ -32,9 +32,9 @@ type Difference = readonly [
   typewire: unknown,
 ];
 
-const repository = { owner: "a", repo: "b" };
+const REPOSITORY = { owner: "a", repo: "b" };
 
-const differences: readonly Difference[] = [
+const DIFFERENCES: readonly Difference[] = [
   [
     "a missing path parameter",
     "url",
@@ -47,7 +47,7 @@ const differences: readonly Difference[] = [
   [
     "a path with slashes",
     "url",
-    ["GET /repos/{owner}/{repo}/contents/{path}", { ...repository, path: "c/d" }],
+    ["GET /repos/{owner}/{repo}/contents/{path}", { ...REPOSITORY, path: "c/d" }],
     "/repos/a/b/contents/c%2Fd",
     "/repos/a/b/contents/c/d",
   ],
@@ -80,7 +80,7 @@ const differences: readonly Difference[] = [
   [
     "query of a DELETE",
     "url",
-    ["DELETE /repos/{owner}/{repo}/actions/caches", { ...repository, key: "k" }],
+    ["DELETE /repos/{owner}/{repo}/actions/caches", { ...REPOSITORY, key: "k" }],
     "/repos/a/b/actions/caches",
     "/repos/a/b/actions/caches?key=k",
   ],
@@ -136,7 +136,7 @@ const differences: readonly Difference[] = [
 ];
 
 describe("requests", () => {
-  it.each(differences)("differ in %s", (_title, key, call, theirs, ours) => {
+  it.each(DIFFERENCES)("differ in %s", (_title, key, call, theirs, ours) => {
     expect(build("octokit", key, ...call)).toEqual(theirs);
     expect(build("typewire", key, ...call)).toEqual(ours);
   });
@@ -154,9 +154,9 @@ describe("requests", () => {
   });
 });
 
-const secret = "of both";
+const SECRET = "of both";
 
-/** What the two toolkits have in common, without the types of their events. */
+/** What both toolkits have, without the types of their events. */
 interface Toolkit {
   on(name: string, handler: (event: unknown) => unknown): unknown;
   onAny(handler: (event: object) => unknown): unknown;
@@ -171,7 +171,7 @@ interface Logged {
   readonly data: readonly unknown[];
 }
 
-/** A toolkit with what it wrote to its log; untyped on purpose, as above. */
+/** A toolkit, and what it writes to its log. */
 function create(side: "octokit" | "typewire", options: object = {}) {
   const written: Logged[] = [];
   const write =
@@ -179,13 +179,13 @@ function create(side: "octokit" | "typewire", options: object = {}) {
     (...data: readonly unknown[]) =>
       written.push({ level, data });
   const log = { debug() {}, info() {}, warn: write("warn"), error: write("error") };
-  const given = { secret, log, ...options };
+  const given = { secret: SECRET, log, ...options };
   const toolkit: unknown =
     side === "octokit" ? new octokit.Webhooks(given) : new typewire.Webhooks(given);
   return { webhooks: toolkit as Toolkit, log, written };
 }
 
-const push = { id: "1", name: "push", payload: {} };
+const PUSH = { id: "1", name: "push", payload: {} };
 
 describe("webhooks", () => {
   it("differ in signing", () => {
@@ -213,7 +213,7 @@ describe("webhooks", () => {
   });
 
   it("differ in payloads that are arrays", async () => {
-    const delivery = { ...push, payload: [] };
+    const delivery = { ...PUSH, payload: [] };
     await expect(create("octokit").webhooks.receive(delivery)).resolves.toBeUndefined();
     await expect(create("typewire").webhooks.receive(delivery)).rejects.toThrow(TypeError);
   });
@@ -226,7 +226,7 @@ describe("webhooks", () => {
     const seen: object[] = [];
     webhooks.onAny((event) => seen.push(event));
     webhooks.on("push", () => undefined);
-    await webhooks.receive(push);
+    await webhooks.receive(PUSH);
     expect(seen.map((event) => "extra" in event)).toEqual([isTransformed]);
   });
 
@@ -239,7 +239,7 @@ describe("webhooks", () => {
     webhooks.onError((error) => heard.push(error.constructor.name));
     webhooks.on("push", () => Promise.reject(new Error("one")));
     webhooks.on("push", () => Promise.reject(new Error("two")));
-    await expect(webhooks.receive(push)).rejects.toMatchObject({ message: message as string });
+    await expect(webhooks.receive(PUSH)).rejects.toMatchObject({ message: message as string });
     expect(heard).toEqual(told);
   });
 
@@ -250,12 +250,12 @@ describe("webhooks", () => {
     const { webhooks } = create(side);
     const thrown = new Error("one");
     webhooks.on("push", () => Promise.reject(thrown));
-    await expect(webhooks.receive(push)).rejects.toThrow();
+    await expect(webhooks.receive(PUSH)).rejects.toThrow();
     expect(Object.keys(thrown)).toEqual(key === undefined ? [] : [key]);
   });
 });
 
-const paths = {
+const PATHS = {
   octokit: { path: "/api/github/webhooks", prefix: "x-github" },
   typewire: { path: "/api/vendor/webhooks", prefix: "x-vendor" },
 } as const;
@@ -267,11 +267,11 @@ interface Changes {
   readonly payload?: string;
 }
 
-/** The answer of a web middleware to a good delivery with some changes, and what it logged. */
+/** What a web middleware answers to a good delivery with some changes, and what it logs. */
 async function answer(side: "octokit" | "typewire", changes: Changes = {}) {
   const { webhooks, log, written } = create(side);
   webhooks.on("push", () => Promise.reject(Object.assign(new Error("inside"), { status: 418 })));
-  const { path, prefix } = paths[side];
+  const { path, prefix } = PATHS[side];
   const { method = "POST", name = "ping", payload = "{}" } = changes;
   const request = new Request(`https://a.test${changes.path ?? path}`, {
     method,
@@ -279,7 +279,7 @@ async function answer(side: "octokit" | "typewire", changes: Changes = {}) {
       "content-type": "application/json",
       [`${prefix}-event`]: name,
       [`${prefix}-delivery`]: "1",
-      "x-hub-signature-256": await octokitMethods.sign(secret, payload),
+      "x-hub-signature-256": await octokitMethods.sign(SECRET, payload),
     },
     body: method === "GET" ? null : payload,
   });
