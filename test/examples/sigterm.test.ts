@@ -1,4 +1,4 @@
-/** The servers among the examples end in order: what was begun before SIGTERM is answered. */
+/** The servers among the examples shut down gracefully: they answer what began before SIGTERM. */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
