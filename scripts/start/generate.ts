@@ -1,12 +1,20 @@
 import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { showProgress } from "./progress.js";
 import { COLUMNS, wrap } from "./terminal.js";
 import type { Terminal } from "./terminal.js";
 
-/** The generator's command line, as `npm run codegen` starts it. */
-export const GENERATOR = fileURLToPath(new URL("../../codegen/main.ts", import.meta.url));
+// The manifest has the path of the command; JSON has no types.
+const { bin } = createRequire(import.meta.url)("../../codegen/package.json") as {
+  readonly bin: Readonly<Record<string, string>>;
+};
+
+/** The generator's command, which `npm run codegen` starts as well. */
+export const GENERATOR = fileURLToPath(
+  new URL(bin["typewire-codegen"] ?? "", new URL("../../codegen/", import.meta.url)),
+);
 
 /** After a change of many files, more lines than these would push everything else off the screen. */
 const MOST_LINES = 6;

@@ -30,7 +30,9 @@ describe("npm start", () => {
   it("fits into 80 columns and about 60 lines", () => {
     expect(shown.status).toBe(0);
     for (const line of shown.lines) expect(line.length, line).toBeLessThanOrEqual(80);
-    expect(shown.lines.length).toBeLessThanOrEqual(62);
+    // A busy machine adds a few lines of progress.
+    const lasting = shown.lines.filter((line) => !line.endsWith(" so far"));
+    expect(lasting.length).toBeLessThanOrEqual(60);
   });
 
   it("has no escape sequence in a pipe, nor with NO_COLOR", async () => {
