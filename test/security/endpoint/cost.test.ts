@@ -107,8 +107,11 @@ function measureGrowth(small: () => unknown, large: () => unknown): number {
   return most / least;
 }
 
+/** Never left out: a long list of names, what is nearly a preview, text that is not well-formed. */
+const corners = new Set(["{?v0,…}", "…-previe", "lone surrogates"]);
+
 describe.each(places)("endpoint: linear cost of %s", (place, build) => {
-  it.each(sample(place, inputs, 10))("of %s", (_input, make) => {
+  it.each(sample(place, inputs, 10, ([input]) => corners.has(input)))("of %s", (_input, make) => {
     const [short, long] = [make(SIZE), make(SIZE * 2 ** DOUBLINGS)];
     const growth = measureGrowth(
       () => build(short),

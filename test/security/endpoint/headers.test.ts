@@ -32,20 +32,23 @@ const namesWithValues = headers.flatMap((name) =>
 );
 
 describe.each(forms)("endpoint: header values in %s", (form, make) => {
-  it.each(sample(form, namesWithValues, 60))("%s with %s", (name, _title, value) => {
-    const given = { headers: make(name, value) };
-    for (const call of [
-      () => endpoint("GET /x", given),
-      () => endpoint.defaults(given),
-      () => endpoint.merge("GET /x", given),
-      () => endpoint.parse({ method: "GET", url: "/x", baseUrl: base, ...given }),
-    ]) {
-      const error = errorOf(call);
-      expect(error.code).toBe("INVALID_HEADER");
-      expect(error.parameters).toEqual([name]);
-      expect(error.message).toContain(name);
-    }
-  });
+  it.each(sample(form, namesWithValues, 40, ([, , value]) => String(value).includes("\r\n")))(
+    "%s with %s",
+    (name, _title, value) => {
+      const given = { headers: make(name, value) };
+      for (const call of [
+        () => endpoint("GET /x", given),
+        () => endpoint.defaults(given),
+        () => endpoint.merge("GET /x", given),
+        () => endpoint.parse({ method: "GET", url: "/x", baseUrl: base, ...given }),
+      ]) {
+        const error = errorOf(call);
+        expect(error.code).toBe("INVALID_HEADER");
+        expect(error.parameters).toEqual([name]);
+        expect(error.message).toContain(name);
+      }
+    },
+  );
 });
 
 describe("endpoint: header names", () => {

@@ -84,7 +84,9 @@ const urlPlaces: readonly (readonly [string, string])[] = [
 describe("endpoint: values that a URL cannot hold", () => {
   it.each(
     urlPlaces.flatMap(([place, route]) =>
-      sample(place, inUrls, 8).map(([title, value]) => [title, place, route, value] as const),
+      sample(place, inUrls, 10, ([title]) => /surrogate|revoked/.test(title)).map(
+        ([title, value]) => [title, place, route, value] as const,
+      ),
     ),
   )("%s in %s", (_title, _place, route, p) => {
     const error = errorOf(() => endpoint(route, { p }));

@@ -57,27 +57,35 @@ const places: readonly (readonly [
 ];
 
 describe.each(thrownValues)("%s", (title, createValue) => {
-  it.each(sample(title, places, 3))("from %s", async (_, register, count) => {
-    for (const [, mode] of modes) {
-      const value = createValue();
-      const { toolkit, failures, siblings } = createToolkit();
-      register(toolkit, mode(value));
-      const unhandled = await observeUnhandled(async () => {
-        expectFailures(await outcomeOf(toolkit.receive(delivery)), "HANDLER_FAILED", value, count);
-        expectReports(failures, "HANDLER_FAILED", value, count);
-        expect(siblings()).toBe(2);
-        expectFailures(
-          await outcomeOf(toolkit.verifyAndReceive(signed)),
-          "HANDLER_FAILED",
-          value,
-          count,
-        );
-        expect(failures).toHaveLength(count * 2);
-        expect(siblings()).toBe(4);
-      });
-      expect(unhandled).toEqual([]);
-    }
-  });
+  it.each(sample(title, places, 3, ([, , count]) => count > 1))(
+    "from %s",
+    async (_, register, count) => {
+      for (const [, mode] of modes) {
+        const value = createValue();
+        const { toolkit, failures, siblings } = createToolkit();
+        register(toolkit, mode(value));
+        const unhandled = await observeUnhandled(async () => {
+          expectFailures(
+            await outcomeOf(toolkit.receive(delivery)),
+            "HANDLER_FAILED",
+            value,
+            count,
+          );
+          expectReports(failures, "HANDLER_FAILED", value, count);
+          expect(siblings()).toBe(2);
+          expectFailures(
+            await outcomeOf(toolkit.verifyAndReceive(signed)),
+            "HANDLER_FAILED",
+            value,
+            count,
+          );
+          expect(failures).toHaveLength(count * 2);
+          expect(siblings()).toBe(4);
+        });
+        expect(unhandled).toEqual([]);
+      }
+    },
+  );
 
   it("from transform", async () => {
     for (const [, mode] of modes) {

@@ -117,7 +117,11 @@ export const aborts: readonly ConnectionCase[] = Object.entries(departures).flat
   },
 );
 
-const refusals: readonly (readonly [title: string, changes: HeaderChanges, status: number])[] = [
+export const refusals: readonly (readonly [
+  title: string,
+  changes: HeaderChanges,
+  status: number,
+])[] = [
   ["another content type", { "content-type": "text/plain" }, 415],
   ["a content encoding", { "content-encoding": "gzip" }, 415],
   ["no event", { "x-acme-event": null }, 400],
