@@ -147,10 +147,10 @@ function showTotals(terminal: Terminal, totals: Totals, milliseconds: number): v
   const bold = (count: number | string) => terminal.style("bold", String(count));
   const { received, handlersRun, refused, failed } = totals;
   terminal.line(`  ${bold(received)} deliveries received, ${bold(handlersRun)} handlers run`);
+  const seconds = (milliseconds / 1_000).toFixed(1);
   terminal.line(
-    `  ${bold(refused)} deliveries refused, ${bold(failed)} failing handler answered with 500`,
+    `  ${bold(refused)} deliveries refused, ${bold(failed)} handler failed, ${bold(seconds)} seconds`,
   );
-  terminal.line(`  ${bold((milliseconds / 1_000).toFixed(1))} seconds`);
 }
 
 const NEXT: readonly (readonly [command: string, effect: string])[] = [
