@@ -9,9 +9,9 @@ import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
 import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
-import { createGate, createToolkit, parsedPayload, payload, signature } from "./fixture.js";
-import { closeServer, listenOn } from "./implementations.js";
-import { RawClient } from "./raw-client.js";
+import { RawClient } from "../http/raw-client.js";
+import { closeServer, listenOn } from "../http/server.js";
+import { createGate, createToolkit, parsedPayload, payload, signature } from "../http/toolkit.js";
 
 const path = "/hooks/inbox";
 

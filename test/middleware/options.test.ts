@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
-import { createToolkit } from "./fixture.js";
+import { createToolkit } from "../http/toolkit.js";
 
 type Create = (webhooks: never, options?: never) => unknown;
 

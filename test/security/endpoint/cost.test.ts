@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { createEndpoint } from "../../../src/endpoint/endpoint.js";
 import { expandTemplate } from "../../../src/endpoint/url-template.js";
+import { sample } from "../../sample.js";
 import { catalog } from "../../cases/endpoint/catalog.js";
 import { endpoint, type Builder } from "./builder.js";
 
@@ -106,8 +107,11 @@ function measureGrowth(small: () => unknown, large: () => unknown): number {
   return most / least;
 }
 
-describe.each(places)("endpoint: linear cost of %s", (_place, build) => {
-  it.each(inputs)("of %s", (_input, make) => {
+/** Never left out: a long list of names, what is nearly a preview, text that is not well-formed. */
+const corners = new Set(["{?v0,…}", "…-previe", "lone surrogates"]);
+
+describe.each(places)("endpoint: linear cost of %s", (place, build) => {
+  it.each(sample(place, inputs, 10, ([input]) => corners.has(input)))("of %s", (_input, make) => {
     const [short, long] = [make(SIZE), make(SIZE * 2 ** DOUBLINGS)];
     const growth = measureGrowth(
       () => build(short),

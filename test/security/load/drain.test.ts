@@ -4,12 +4,19 @@ import { describe, expect, it } from "vitest";
 import { WebhookAggregateError } from "../../../src/errors.js";
 import type { WebhookError } from "../../../src/errors.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
-import { catalog, createGate, createToolkit, payload, secret } from "../../middleware/fixture.js";
-import { signature } from "../../middleware/fixture.js";
-import { implementations, listen } from "../../middleware/implementations.js";
-import { RawClient } from "../../middleware/raw-client.js";
+import { implementations } from "../../http/implementations.js";
+import { post } from "../../http/post.js";
+import { RawClient } from "../../http/raw-client.js";
+import { listen } from "../../http/server.js";
+import {
+  catalog,
+  createGate,
+  createToolkit,
+  payload,
+  secret,
+  signature,
+} from "../../http/toolkit.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
-import { post } from "../post.js";
 
 const Webhooks = createWebhooks(catalog);
 const delivery = { id: "1", name: "note", payload: { action: "created" } };

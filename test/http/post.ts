@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { catalog, payload, signature } from "../middleware/fixture.js";
+import { catalog, payload, signature } from "./toolkit.js";
 
 export interface Reply {
   readonly status: number;

@@ -1,6 +1,4 @@
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Server as NetServer } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
 import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
@@ -8,9 +6,11 @@ import { createWebMiddleware } from "../../src/middleware/web.js";
 import type { WebMiddleware } from "../../src/middleware/web.js";
 import type { DeliveryReceiver } from "../../src/webhooks/types.js";
 
+export type ImplementationName = "node" | "web";
+
 /** One way to put the middleware behind a socket. */
 export interface Implementation {
-  readonly name: string;
+  readonly name: ImplementationName;
   /** What handles a request; its promise settles when the middleware's does. */
   readonly create: (
     webhooks: DeliveryReceiver,
@@ -34,38 +34,12 @@ export const implementations: readonly Implementation[] = [
   },
 ];
 
-export interface RunningServer {
-  readonly port: number;
-  readonly server: Server;
-  /** One for each request that reached the middleware, in order. */
-  readonly settled: Promise<unknown>[];
-  readonly close: () => Promise<void>;
-}
+export const names = implementations.map(({ name }) => name);
 
-/** Listens on loopback until closed. */
-export async function listen(
-  handler: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
-): Promise<RunningServer> {
-  const settled: Promise<unknown>[] = [];
-  const server = createServer((request, response) => {
-    settled.push(handler(request, response));
-  });
-  return { port: await listenOn(server), server, settled, close: () => closeServer(server) };
-}
-
-/** The port that a server got on loopback. */
-export async function listenOn(server: NetServer): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Not listening on a port.");
-  return address.port;
-}
-
-export function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error === undefined ? resolve() : reject(error)));
-    server.closeAllConnections();
-  });
+export function findImplementation(wanted: unknown): Implementation {
+  const found = implementations.find(({ name }) => name === wanted);
+  if (found === undefined) throw new Error(`There is no implementation ${String(wanted)}.`);
+  return found;
 }
 
 /** As small as a platform of the web-standard kind can be. */
