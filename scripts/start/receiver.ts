@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { webhookHeaders } from "../../generated/constants.js";
+import { webhookHeaders, webhookPath } from "../../generated/constants.js";
 import { createNodeMiddleware } from "../../src/entries/middleware/node.js";
 import { Webhooks } from "../../src/entries/webhooks.js";
 import type { WebhookErrorCode } from "../../src/entries/webhooks.js";
@@ -70,7 +70,7 @@ export async function startReceiver(
   const address = server.address() as AddressInfo;
   return {
     webhooks,
-    url: `http://127.0.0.1:${address.port}${webhooks.catalog.path}`,
+    url: `http://127.0.0.1:${address.port}${webhookPath}`,
     close: () => closeServer(server),
   };
 }

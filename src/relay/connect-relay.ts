@@ -1,5 +1,9 @@
-import { createSafeLog, type SafeLog } from "../log.js";
-import type { DeliveryReceiver } from "../webhooks/types.js";
+import { createSafeLog, type SafeLog } from "../webhooks/log.js";
+import {
+  findReceiver,
+  type DeliveryReceiver,
+  type WebhooksInstance,
+} from "../webhooks/receiver.js";
 import { Backoff } from "./backoff.js";
 import type { RelayConnection, RelayState } from "./connection.js";
 import { deliver } from "./deliver.js";
@@ -35,10 +39,11 @@ const maxInFlight = 20;
  * @throws TypeError for an address that is not http(s) or holds credentials.
  * @throws RangeError for a time or size out of its range.
  */
-export function connectRelay(webhooks: DeliveryReceiver, options: RelayOptions): RelayConnection {
+export function connectRelay(webhooks: WebhooksInstance, options: RelayOptions): RelayConnection {
+  const receiver = findReceiver(webhooks);
   const settings = readOptions(options);
-  const log = options.log === undefined ? webhooks.log : createSafeLog(options.log);
-  const relay = new Relay(webhooks, settings, log, options.onStateChange);
+  const log = options.log === undefined ? receiver.log : createSafeLog(options.log);
+  const relay = new Relay(receiver, settings, log, options.onStateChange);
   const close = (): void => void relay.close();
   options.signal?.addEventListener("abort", close, { once: true });
   void relay.closed.then(() => options.signal?.removeEventListener("abort", close));

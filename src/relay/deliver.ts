@@ -1,6 +1,6 @@
-import { WebhookAggregateError } from "../webhook-error.js";
-import type { SafeLog } from "../log.js";
-import type { DeliveryReceiver } from "../webhooks/types.js";
+import { WebhookAggregateError } from "../webhooks/webhook-error.js";
+import type { SafeLog } from "../webhooks/log.js";
+import type { DeliveryReceiver } from "../webhooks/receiver.js";
 import type { RelayedDelivery } from "./message.js";
 
 /**

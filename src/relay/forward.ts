@@ -1,5 +1,5 @@
-import type { SafeLog } from "../log.js";
-import type { DeliveryHeaderNames } from "../webhooks/catalog.js";
+import type { SafeLog } from "../webhooks/log.js";
+import type { DeliveryHeaderNames } from "../webhooks/types.js";
 import { Backoff, type BackoffLimits } from "./backoff.js";
 import { describeFailure } from "./describe-failure.js";
 import type { Lifetime } from "./lifetime.js";

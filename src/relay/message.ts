@@ -1,5 +1,5 @@
-import type { RelayMessageKeys } from "../webhooks/catalog.js";
-import { isJsonObject } from "../webhooks/payload.js";
+import type { RelayMessageKeys } from "../webhooks/types.js";
+import { isJsonObject } from "../webhooks/delivery.js";
 
 /** A relay's message as `verifyAndReceive` takes it. */
 export interface RelayedDelivery {

@@ -1,4 +1,4 @@
-import type { Log } from "../log.js";
+import type { Log } from "../webhooks/log.js";
 import type { RelayState } from "./connection.js";
 
 /** What {@link connectRelay} takes. Times are milliseconds. */

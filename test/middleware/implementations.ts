@@ -6,14 +6,14 @@ import { createNodeMiddleware } from "../../src/middleware/node.js";
 import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
 import type { WebMiddleware } from "../../src/middleware/web.js";
-import type { DeliveryReceiver } from "../../src/webhooks/types.js";
+import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
 
 /** One way to put the middleware behind a socket. */
 export interface Implementation {
   readonly name: string;
   /** What handles a request; its promise settles when the middleware's does. */
   readonly create: (
-    webhooks: DeliveryReceiver,
+    webhooks: WebhooksInstance,
     options?: NodeMiddlewareOptions,
   ) => (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 }
