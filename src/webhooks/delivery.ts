@@ -54,7 +54,7 @@ export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
   if (isJsonObject(payload) && (isPlain(payload) || !isRawPayload(payload))) {
     return { id, name, payload };
   }
-  const expected = "a parsed JSON object; verifyAndReceive() takes a raw body";
+  const expected = "parsed JSON, not text or bytes; verifyAndReceive() takes a raw body";
   throw unexpected(payload, "The `payload`", expected);
 }
 

@@ -8,10 +8,8 @@ export function unexpected(value: unknown, what: string, expected: string): Type
 function describeKind(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (value === "") return "an empty string";
-  const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
-  const kind =
-    typeof value === "object" && !/^(?:Array|Object)$/.test(tag) ? tag : tag.toLowerCase();
-  return `${/^[aeio]/i.test(kind) ? "an" : "a"} ${kind}`;
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 /** Whether a secret, a signature or a name is there at all. */

@@ -81,7 +81,7 @@ function expectPayload(payload: unknown): string | Uint8Array {
   throw unexpected(
     payload,
     "The payload",
-    "a non-empty string of well-formed Unicode, Uint8Array or ArrayBuffer",
+    "a non-empty Uint8Array, ArrayBuffer or string of well-formed Unicode",
   );
 }
 

@@ -65,7 +65,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   Types,
   Transformed
 > {
-  static readonly name: string = "Webhooks"; // whatever a bundler calls the class
+  /** Set by the constructor: a bundler cannot drop a class whose body computes a name. */
+  declare [RECEIVER]: () => DeliveryReceiver;
   readonly #catalog: WebhookCatalog;
   readonly #isKnown: (name: string) => boolean;
   readonly #keys: readonly [HmacKey, ...HmacKey[]];
@@ -90,6 +91,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.#transform = expectOptionalFunction(transform, "`transform`");
     this.#log = createSafeLog(log);
     this.#validation = readValidation(validation);
+    this[RECEIVER] = () => this.#toReceiver();
     // So that methods can be taken off their instance, as in `const { verify } = webhooks`.
     this.sign = this.sign.bind(this);
     this.verify = this.verify.bind(this);
@@ -100,17 +102,6 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.onAny = this.onAny.bind(this);
     this.onError = this.onError.bind(this);
     this.removeListener = this.removeListener.bind(this);
-  }
-
-  /** For middlewares and the relay client. Calls the public method, which a subclass may override. */
-  [RECEIVER](): DeliveryReceiver {
-    return {
-      catalog: this.#catalog,
-      log: this.#log,
-      admission: this.#admission,
-      verifyAndReceive: (delivery, ticket) =>
-        this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket), // any string is a name
-    };
   }
 
   sign(eventPayload: RawPayload): string {
@@ -176,6 +167,17 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     const names = readNames(eventName, expectListenerName);
     const expected = expectHandler(handler);
     for (const name of names) this.#removeNewest(name, expected);
+  }
+
+  /** Calls the public method, which a subclass may override. */
+  #toReceiver(): DeliveryReceiver {
+    return {
+      catalog: this.#catalog,
+      log: this.#log,
+      admission: this.#admission,
+      verifyAndReceive: (delivery, ticket) =>
+        this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket), // any string is a name
+    };
   }
 
   #removeNewest(name: string, handler: Handler): void {

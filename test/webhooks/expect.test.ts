@@ -9,7 +9,7 @@ describe("what a caller got wrong", () => {
     [1, "a number"],
     [["a secret text"], "an array"],
     [{ a: "a secret text" }, "an object"],
-    [new Uint8Array(1), "a Uint8Array"],
+    [new Uint8Array(1), "an object"],
     [() => "a secret text", "a function"],
   ])("[B.7] %j is told by its type alone", (value, type) => {
     const { message } = unexpected(value, "The thing", "another");
