@@ -109,14 +109,21 @@ function streamWhole(request: Request): ByteStream {
         sink.chunk(new Uint8Array(bytes));
         sink.end();
       },
-      // A type error when somebody else has read it or is reading it (Fetch standard, "consume body").
-      (error: unknown) => (error instanceof TypeError ? sink.spend() : sink.abort()),
+      // A type error when somebody else has read it or is reading it (Fetch standard, "consume body"),
+      // and on some platforms when the client has gone.
+      (error: unknown) =>
+        error instanceof TypeError && !isAborted(request) ? sink.spend() : sink.abort(),
     );
     return ignore;
   };
 }
 
 /** Not every platform gives its requests a signal. */
+function isAborted({ signal }: { readonly signal?: AbortSignal }): boolean {
+  return signal?.aborted === true;
+}
+
+/** @param signal of the request, if it has one. */
 function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefined): ByteStream {
   return (sink) => {
     const reader = body.getReader();

@@ -164,6 +164,24 @@ describe("validation", () => {
     expect(construct).toThrow(message);
   });
 
+  it.each([
+    ["report", "warn"],
+    ["refuse", "throw"],
+  ])("names the new value in place of %s", (onInvalid, renamed) => {
+    const validation = { validate: () => undefined, onInvalid };
+    const construct = () => new AcmeWebhooks({ secret: SECRET, validation: validation as never });
+    expect(construct).toThrow(TypeError);
+    expect(construct).toThrow(`"${onInvalid}"; expected "${renamed}"`);
+  });
+
+  it("ignores an invalid payload: no line, no failure", async () => {
+    const { webhooks, calls, validated, log, failures } = setUp(invalid, "ignore");
+    await webhooks.receive(delivery);
+    expect(calls).toEqual([delivery, delivery]);
+    expect(validated).toHaveLength(1);
+    expect([log, failures]).toEqual([[], []]);
+  });
+
   it("costs no tick when it is absent", () => {
     const calls: unknown[] = [];
     const webhooks = new AcmeWebhooks({ secret: SECRET });

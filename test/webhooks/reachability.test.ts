@@ -206,7 +206,7 @@ describe("while handlers run after a 202", () => {
 it("young collections free the deliveries of a loop", async () => {
   const webhooks = new AcmeWebhooks({ secret: SECRET });
   webhooks.onAny(async () => {
-    await undefined;
+    await Promise.resolve();
   });
   const large = JSON.stringify(Array.from({ length: 600 }, (_, id) => ({ id, name: `n${id}` })));
   const deliver = () =>
