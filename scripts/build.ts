@@ -22,7 +22,7 @@ const groups = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:webhooks\/(?!platform)|entries\/webhooks\.|webhook-error|log\.)|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:webhooks\/(?!platform)|entries\/webhooks\.)|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
   { name: "middleware", test: /\/src\/middleware\/(?!node|web)/ },
   { name: "node", test: /\/src\/(?:entries\/)?middleware\/node/ },

@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
-import { Webhooks } from "typewire/webhooks";
+import { webhookHeaders } from "../../generated/constants.js";
 import { recordings } from "../webhooks/recordings.js";
 import type { Recording } from "../webhooks/recordings.js";
 
 export const path = "/hooks";
 
 /** The names under which deliveries of the catalog's hosting service are sent. */
-export const names = new Webhooks({ secret: "any" }).catalog.headers;
+export const names = webhookHeaders;
 
 /** Deliveries, byte for byte as a hosting service sends them on a kept connection. */
 export interface Traffic {

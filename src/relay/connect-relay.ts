@@ -1,4 +1,4 @@
-import type { DeliveryReceiver } from "../webhooks/types.js";
+import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { Deliveries } from "./deliveries.js";
 import { isRetried, RelayError, toRelayError } from "./errors.js";
 import { followStream, type StreamEvent, type StreamReader } from "./follow-stream.js";
@@ -48,7 +48,7 @@ export interface RelayConnection {
  * http(s) or holds credentials, and for headers that cannot be sent.
  * @throws RangeError for a time, a size or a count that is out of range.
  */
-export function connectRelay(webhooks: DeliveryReceiver, options: RelayOptions): RelayConnection {
+export function connectRelay(webhooks: WebhooksInstance, options: RelayOptions): RelayConnection {
   const settings = readSettings(webhooks, options);
   const relay = new Relay(settings);
   const { signal } = settings;

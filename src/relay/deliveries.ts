@@ -1,6 +1,6 @@
-import type { DeliveryHeaderNames } from "../webhooks/catalog.js";
-import { WebhookAggregateError } from "../webhook-error.js";
-import { quote } from "../webhooks/quote.js";
+import { quote } from "../webhooks/expect.js";
+import type { DeliveryHeaderNames } from "../webhooks/types.js";
+import { WebhookAggregateError } from "../webhooks/webhook-error.js";
 import { describeFailure } from "./errors.js";
 import type { RelayedDelivery } from "./message.js";
 import { discard } from "./open-stream.js";

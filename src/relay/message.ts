@@ -1,6 +1,6 @@
-import type { WebhookCatalog } from "../webhooks/catalog.js";
+import { isJsonObject } from "../webhooks/delivery.js";
 import { isReservedName } from "../webhooks/event-names.js";
-import { isJsonObject } from "../webhooks/payload.js";
+import type { WebhookCatalog } from "../webhooks/types.js";
 
 /** A relay's message, ready for `verifyAndReceive` and for forwarding. */
 export interface RelayedDelivery {

@@ -1,4 +1,4 @@
-import { quote } from "../webhooks/quote.js";
+import { quote } from "../webhooks/expect.js";
 import { RelayError, type RelayErrorCode } from "./errors.js";
 import { ignore } from "./scheduling.js";
 

@@ -1,8 +1,11 @@
-import { createSafeLog, type Log, type SafeLog } from "../log.js";
-import type { WebhookCatalog } from "../webhooks/catalog.js";
-import { expectOptionalFunction, unexpected } from "../webhooks/expect.js";
-import { quote } from "../webhooks/quote.js";
-import type { DeliveryReceiver } from "../webhooks/types.js";
+import { expectOptionalFunction, quote, unexpected } from "../webhooks/expect.js";
+import { createSafeLog, type Log, type SafeLog } from "../webhooks/log.js";
+import {
+  findReceiver,
+  type DeliveryReceiver,
+  type WebhooksInstance,
+} from "../webhooks/receiver.js";
+import type { WebhookCatalog } from "../webhooks/types.js";
 
 /** `connecting` also between two connections; `closed` for good. */
 export type RelayState = "connecting" | "open" | "closed";
@@ -65,13 +68,13 @@ export interface RelaySettings {
  * used, and for headers that cannot be sent.
  * @throws RangeError for a number that is out of range.
  */
-export function readSettings(webhooks: DeliveryReceiver, options: RelayOptions): RelaySettings {
-  const { catalog, log } = expectWebhooks(webhooks);
+export function readSettings(webhooks: WebhooksInstance, options: RelayOptions): RelaySettings {
+  const { catalog, log, verifyAndReceive } = findReceiver(webhooks);
   const given = expectOptions(options);
   const minRetryDelay = readInteger(given, "minRetryDelay", 1000);
   const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
-    receive: (delivery) => webhooks.verifyAndReceive(delivery),
+    receive: verifyAndReceive,
     catalog,
     log: given.log === undefined ? log : createSafeLog(expectLog(given.log)),
     url: readUrl("url", given.url),
@@ -89,18 +92,9 @@ export function readSettings(webhooks: DeliveryReceiver, options: RelayOptions):
   };
 }
 
-function expectWebhooks(webhooks: DeliveryReceiver): DeliveryReceiver {
-  const candidate = webhooks as Partial<DeliveryReceiver> | null | undefined; // from untyped callers
-  if (typeof candidate?.verifyAndReceive === "function" && candidate.catalog !== undefined) {
-    return webhooks;
-  }
-  const expected = "a webhooks instance: `new Webhooks({ secret })`";
-  throw unexpected(webhooks, "the first argument", expected);
-}
-
 function expectOptions(options: RelayOptions): RelayOptions {
   if (isObject(options)) return options;
-  throw unexpected(options, "the options", "an object with a `url`");
+  throw unexpected(options, "The options argument", "an object with a `url`");
 }
 
 const LOG_METHODS = ["debug", "info", "warn", "error"] as const;
@@ -190,9 +184,9 @@ function listEntries(given: object): Iterable<readonly unknown[]> {
 }
 
 function appendHeader(headers: Headers, [name, value]: readonly unknown[]): void {
-  if (typeof name !== "string") throw unexpected(name, "a name in `headers`", "a string");
+  if (typeof name !== "string") throw unexpected(name, "A name in `headers`", "a string");
   const role = `header ${quote(name)} of \`headers\``;
-  if (typeof value !== "string") throw unexpected(value, `the ${role}`, "a string");
+  if (typeof value !== "string") throw unexpected(value, `The ${role}`, "a string");
   try {
     headers.append(name, value);
   } catch {

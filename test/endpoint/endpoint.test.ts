@@ -8,7 +8,7 @@ import type {
   MergedOptions,
   UnknownParameters,
 } from "../../src/endpoint/types.js";
-import { EndpointError } from "../../src/errors.js";
+import { EndpointError } from "../../src/endpoint-error.js";
 import { userAgent } from "../../src/version.js";
 import { catalog } from "../cases/endpoint/catalog.js";
 import { failures, urls } from "../cases/endpoint/requests.js";

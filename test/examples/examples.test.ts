@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { closeServer, listenOn } from "../middleware/implementations.js";
+import { closeServer, listenOn } from "../http/server.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const EXAMPLES = readdirSync(`${ROOT}/examples`, { recursive: true, encoding: "utf8" }).filter(

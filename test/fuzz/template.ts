@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { EndpointError } from "../../src/errors.js";
+import { EndpointError } from "../../src/endpoint-error.js";
 import { expandTemplate } from "../../src/endpoint/url-template.js";
 import { expandNaively, type Value } from "./oracle.js";
 import { check, type Property } from "./property.js";

@@ -4,7 +4,7 @@ import { createNodeMiddleware } from "../../src/middleware/node.js";
 import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
 import type { WebMiddleware } from "../../src/middleware/web.js";
-import type { DeliveryReceiver } from "../../src/webhooks/types.js";
+import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
 
 export type ImplementationName = "node" | "web";
 
@@ -13,7 +13,7 @@ export interface Implementation {
   readonly name: ImplementationName;
   /** What handles a request; its promise settles when the middleware's does. */
   readonly create: (
-    webhooks: DeliveryReceiver,
+    webhooks: WebhooksInstance,
     options?: NodeMiddlewareOptions,
   ) => (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 }

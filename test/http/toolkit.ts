@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import type { WebhookError } from "../../src/errors.js";
-import type { Log } from "../../src/log.js";
-import type { WebhookCatalog } from "../../src/webhooks/catalog.js";
+import type { WebhookError } from "../../src/webhooks/webhook-error.js";
+import type { Log } from "../../src/webhooks/log.js";
+import type { WebhookCatalog } from "../../src/webhooks/types.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
 
 /** A hosting service that does not exist. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTimerDeadlines } from "../../src/middleware/deadline.js";
-import { createSharedDeadlines } from "../../src/middleware/node-deadline.js";
+import { createSharedDeadlines } from "../../src/middleware/deadline.js";
 
 const timeout = 1_000;
 

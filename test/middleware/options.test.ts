@@ -18,7 +18,7 @@ describe.each(creators)("%s", (_, create) => {
     "[middleware.webhooks] needs webhooks, not %s",
     (webhooks) => {
       expect(() => create(pass(webhooks))).toThrow(TypeError);
-      expect(() => create(pass(webhooks))).toThrow(/a webhooks instance/);
+      expect(() => create(pass(webhooks))).toThrow(/a Webhooks instance/);
     },
   );
 
@@ -46,7 +46,7 @@ describe.each(creators)("%s", (_, create) => {
     (path) => {
       const { webhooks } = createToolkit();
       expect(() => create(pass(webhooks), pass({ path }))).toThrow(TypeError);
-      expect(() => create(pass(webhooks), pass({ path }))).toThrow(/one slash before it/);
+      expect(() => create(pass(webhooks), pass({ path }))).toThrow(/one leading slash/);
     },
   );
 
@@ -61,7 +61,7 @@ describe.each(creators)("%s", (_, create) => {
   it("[middleware.webhooks] refuses a waitUntil that is no function", () => {
     const { webhooks } = createToolkit();
     expect(() => create(pass(webhooks), pass({ waitUntil: true }))).toThrow(
-      /`waitUntil`, expected a function/,
+      /`waitUntil` is a boolean; expected a function/,
     );
   });
 });

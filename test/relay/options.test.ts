@@ -20,7 +20,7 @@ describe("arguments of another type", () => {
   ])("[D.bounds] refuses %j as webhooks", (webhooks) => {
     const call = () => connectUntyped(webhooks, { url });
     expect(call).toThrow(TypeError);
-    expect(call).toThrow(/the first argument.*expected a webhooks instance/i);
+    expect(call).toThrow(/^`webhooks` is .*expected a Webhooks instance/);
   });
 
   it.each([undefined, null, url, 5])("[D.bounds] refuses %j as options", (options) => {

@@ -9,6 +9,7 @@ import { getHeapSnapshot, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
 import { connectRelay, type RelayConnection } from "../../src/relay/connect-relay.js";
+import { findReceiver, RECEIVER, type DeliveryReceiver } from "../../src/webhooks/receiver.js";
 import type { WebhookTypes } from "../../src/webhooks/types.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
 import { startServer } from "./setup.js";
@@ -66,13 +67,12 @@ async function follow(marker: Buffer, { fail, forged, forward, close }: Situatio
   let settled = 0;
 
   const webhooks = new (createWebhooks<WebhookTypes>(catalog))({ secret });
-  const { verifyAndReceive } = webhooks;
-  const receiver = {
-    catalog,
-    log: webhooks.log,
-    async verifyAndReceive(delivery: Parameters<typeof verifyAndReceive>[0]) {
+  const receiver = findReceiver(webhooks);
+  const watching: DeliveryReceiver = {
+    ...receiver,
+    async verifyAndReceive(delivery, ticket) {
       watch(delivery);
-      const handling = verifyAndReceive(delivery);
+      const handling = receiver.verifyAndReceive(delivery, ticket);
       watch(handling);
       await handling.finally(() => settled++);
     },
@@ -86,7 +86,11 @@ async function follow(marker: Buffer, { fail, forged, forward, close }: Situatio
   const log = { warn: note, error: note, debug: () => settled++ };
 
   const forwardTo = forward === true ? target.url : undefined;
-  const relay = connectRelay(receiver, { url: server.url, log, forwardTo });
+  const relay = connectRelay(Object.assign(webhooks, { [RECEIVER]: () => watching }), {
+    url: server.url,
+    log,
+    forwardTo,
+  });
   await relay.ready;
   server.send(createEvents(marker, forged === true));
   await until(() => expect(settled).toBe(forwardTo === undefined ? 1 : 2));

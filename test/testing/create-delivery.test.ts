@@ -6,7 +6,7 @@ import { validatePayload } from "typewire/validate";
 import { createNodeMiddleware, createWebMiddleware, emitterEventNames, Webhooks } from "typewire";
 import type { NodeMiddleware } from "typewire";
 import { createDeliveryFactory } from "../../src/testing/delivery.js";
-import { mergeOverrides } from "../../src/testing/merge-overrides.js";
+import { mergeOverrides } from "../../src/testing/delivery.js";
 
 const secret = "It's a secret to everybody";
 
@@ -25,7 +25,7 @@ describe("createDelivery", () => {
       const delivery = await createDelivery(name, {}, { secret });
       const webhooks = new Webhooks({
         secret,
-        validation: { validate: validatePayload, onInvalid: "refuse" },
+        validation: { validate: validatePayload, onInvalid: "throw" },
       });
       const received: unknown[] = [];
       webhooks.on(name, (event: unknown) => received.push(event));

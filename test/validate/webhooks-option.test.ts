@@ -1,6 +1,6 @@
 /** The option of `Webhooks`: what it reports, what it refuses, and that it costs nothing when absent. */
 import { describe, expect, it } from "vitest";
-import type { WebhookAggregateError } from "../../src/errors.js";
+import type { WebhookAggregateError } from "../../src/webhooks/webhook-error.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
 import type { PayloadError, PayloadVerdict } from "../../src/webhooks/validation.js";
 import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
@@ -16,7 +16,7 @@ const delivery = { id: "41", name: "issues", payload: { action: "opened", issue:
 
 function setUp(
   verdict: PayloadVerdict | (() => PromiseLike<PayloadVerdict>),
-  onInvalid?: "report" | "refuse",
+  onInvalid?: "throw" | "warn" | "ignore",
 ) {
   const calls: unknown[] = [];
   const validated: unknown[] = [];
@@ -64,13 +64,13 @@ describe("validation", () => {
   });
 
   it("lets an event pass that the catalog does not know", async () => {
-    const { webhooks, calls, validated } = setUp(invalid, "refuse");
+    const { webhooks, calls, validated } = setUp(invalid, "throw");
     await webhooks.receive({ id: "1", name: "newborn", payload: { anything: true } });
     expect(validated).toEqual([]);
     expect(calls).toHaveLength(1);
   });
 
-  it.each([undefined, "report"] as const)(
+  it.each([undefined, "warn"] as const)(
     "reports by default and runs the handlers: %s",
     async (onInvalid) => {
       const { webhooks, calls, log, failures } = setUp(invalid, onInvalid);
@@ -99,7 +99,7 @@ describe("validation", () => {
   });
 
   it("refuses: one failure, no handler", async () => {
-    const { webhooks, calls, log, failures } = setUp(invalid, "refuse");
+    const { webhooks, calls, log, failures } = setUp(invalid, "throw");
     const error = await webhooks.receive(delivery).catch((reason: unknown) => reason);
     const expected = { code: "INVALID_PAYLOAD", status: 400, event: delivery };
     expect(error).toMatchObject({ ...expected, name: "AggregateError" });
@@ -112,7 +112,7 @@ describe("validation", () => {
 
   it("never writes a value of the payload", async () => {
     const secretive = { action: "opened", issue: { title: { token: "hunter2" } } };
-    for (const onInvalid of ["report", "refuse"] as const) {
+    for (const onInvalid of ["warn", "throw"] as const) {
       const { webhooks, log, failures } = setUp(invalid, onInvalid);
       await webhooks.receive({ ...delivery, payload: secretive }).catch(() => undefined);
       const messages = [...log.flat(), ...failures.map((error) => (error as Error).message)];
@@ -142,7 +142,7 @@ describe("validation", () => {
   it("runs no handler when a refusing validator fails itself: the sender may try again", async () => {
     const { webhooks, calls, failures } = setUp(
       () => Promise.reject(new Error("No validators")),
-      "refuse",
+      "throw",
     );
     await expect(webhooks.receive(delivery)).rejects.toMatchObject({
       code: "HANDLER_FAILED",
@@ -157,11 +157,29 @@ describe("validation", () => {
     [{}, "validation.validate"],
     [null, "validation.validate"],
     [{ validate: "yes" }, "validation.validate"],
-    [{ validate: () => undefined, onInvalid: "ignore" }, "report, refuse"],
+    [{ validate: () => undefined, onInvalid: "log" }, "throw, warn, ignore"],
   ])("is refused at construction when it is %j", (validation, message) => {
     const construct = () => new AcmeWebhooks({ secret: SECRET, validation: validation as never });
     expect(construct).toThrow(TypeError);
     expect(construct).toThrow(message);
+  });
+
+  it.each([
+    ["report", "warn"],
+    ["refuse", "throw"],
+  ])("names the new value in place of %s", (onInvalid, renamed) => {
+    const validation = { validate: () => undefined, onInvalid };
+    const construct = () => new AcmeWebhooks({ secret: SECRET, validation: validation as never });
+    expect(construct).toThrow(TypeError);
+    expect(construct).toThrow(`"${onInvalid}"; expected "${renamed}"`);
+  });
+
+  it("ignores an invalid payload: no line, no failure", async () => {
+    const { webhooks, calls, validated, log, failures } = setUp(invalid, "ignore");
+    await webhooks.receive(delivery);
+    expect(calls).toEqual([delivery, delivery]);
+    expect(validated).toHaveLength(1);
+    expect([log, failures]).toEqual([[], []]);
   });
 
   it("costs no tick when it is absent", () => {
@@ -173,8 +191,8 @@ describe("validation", () => {
   });
 
   it.each([
-    ["report", 200, 2],
-    ["refuse", 400, 0],
+    ["warn", 200, 2],
+    ["throw", 400, 0],
   ] as const)("over HTTP: %s answers %i", async (onInvalid, status, count) => {
     const { webhooks, calls } = setUp(invalid, onInvalid);
     const body = JSON.stringify(delivery.payload);

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createEventNameValidator } from "../../src/webhooks/event-names.js";
-import { findNearestName } from "../../src/webhooks/nearest-name.js";
+import { findNearestName } from "../../src/webhooks/event-names.js";
 import { acmeCatalog } from "../cases/webhooks/acme.js";
 
 const validateEventName = createEventNameValidator(acmeCatalog.eventNames);

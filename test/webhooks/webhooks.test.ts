@@ -2,8 +2,9 @@ import { createHmac } from "node:crypto";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Mock } from "vitest";
-import { WebhookAggregateError, WebhookError } from "../../src/errors.js";
-import type { Log } from "../../src/log.js";
+import { WebhookAggregateError, WebhookError } from "../../src/webhooks/webhook-error.js";
+import type { Log } from "../../src/webhooks/log.js";
+import { findReceiver } from "../../src/webhooks/receiver.js";
 import { sign } from "../../src/webhooks/signature.js";
 import type { RawPayload } from "../../src/webhooks/types.js";
 import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
@@ -19,7 +20,7 @@ describe("new Webhooks", () => {
     const webhooks = create();
     expect(webhooks).toBeInstanceOf(AcmeWebhooks);
     expect(AcmeWebhooks.name).toBe("Webhooks");
-    expect(webhooks.catalog).toBe(acmeCatalog);
+    expect(findReceiver(webhooks).catalog).toBe(acmeCatalog);
     expect(webhooks.sign("{}")).toBe(sign(SECRET, "{}"));
   });
 
@@ -150,13 +151,30 @@ describe("receive", () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it("[B.4] takes a name with a dot as it is given", async () => {
+  it("[B.4] [B.6] refuses a name with an action: the action comes from the payload", async () => {
     const webhooks = create();
-    const run = vi.fn();
-    webhooks.on("issues", run);
-    webhooks.on("issues.opened", run);
-    await webhooks.receive({ ...opened, name: "issues.opened" });
-    expect(run.mock.calls).toEqual([[{ ...opened, name: "issues.opened" }]]);
+    const [run, failed] = [vi.fn(), vi.fn()];
+    webhooks.on(["issues", "issues.opened", "issues.closed"], run);
+    webhooks.onAny(run);
+    webhooks.onError(failed);
+    const payload = '{"action":"closed"}';
+    const signed = { payload, signature: sign(SECRET, payload) };
+    for (const name of ["issues.opened", "issues.", ".opened", "."]) {
+      for (const received of [
+        webhooks.receive({ id: "1", name, payload: { action: "closed" } }),
+        webhooks.verifyAndReceive({ id: "1", name, ...signed }),
+      ]) {
+        await expect(received).rejects.toMatchObject({
+          name: "AggregateError",
+          code: "INVALID_EVENT_NAME",
+          status: 400,
+          event: { id: "1", name, payload: undefined },
+        });
+      }
+    }
+    expect(run).not.toHaveBeenCalled();
+    expect(failed).toHaveBeenCalledTimes(8);
+    expect(firstOf(failed)).toMatchObject({ code: "INVALID_EVENT_NAME", status: 400 });
   });
 
   it.each(["*", "error", "__proto__", "constructor", "toString"])(
@@ -750,7 +768,7 @@ describe("verifyAndReceive", () => {
       ["a handler of an action", (webhooks) => webhooks.on("issues.opened", vi.fn())],
       ["a handler of any event", (webhooks) => webhooks.onAny(vi.fn())],
       ["a handler of failures", (webhooks) => webhooks.onError(vi.fn())],
-      ["a handler of a name with a dot", (webhooks) => webhooks.on("a.b.c", vi.fn()), "a.b"],
+      ["a handler of an action with a dot", (webhooks) => webhooks.on("a.b.c", vi.fn()), "a"],
     ])("[B.3] is not the case with %s", async (_, listen, name) => {
       const webhooks = create({ log: {} });
       listen(webhooks);

@@ -1,6 +1,6 @@
 /** Whatever a handler or `transform` returns: it is awaited as `await` would, and never twice. */
 import { describe, expect, it } from "vitest";
-import { WebhookAggregateError } from "../../../src/errors.js";
+import { WebhookAggregateError } from "../../../src/webhooks/webhook-error.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";

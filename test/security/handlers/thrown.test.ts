@@ -1,8 +1,8 @@
 /** Whatever is thrown or rejected with, wherever: one failure, told once, and nothing else happens. */
 import { format } from "node:util";
 import { describe, expect, it, vi } from "vitest";
-import { WebhookAggregateError, WebhookError } from "../../../src/errors.js";
-import type { Log } from "../../../src/log.js";
+import { WebhookAggregateError, WebhookError } from "../../../src/webhooks/webhook-error.js";
+import type { Log } from "../../../src/webhooks/log.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";

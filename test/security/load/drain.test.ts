@@ -1,8 +1,10 @@
 /** `drain()`: nothing more is taken, and what was taken is finished. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { WebhookAggregateError } from "../../../src/errors.js";
-import type { WebhookError } from "../../../src/errors.js";
+import { WebhookAggregateError } from "../../../src/webhooks/webhook-error.js";
+import type { WebhookError } from "../../../src/webhooks/webhook-error.js";
+import { createSafeLog } from "../../../src/webhooks/log.js";
+import { Admission, RECEIVER, type DeliveryReceiver } from "../../../src/webhooks/receiver.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
@@ -287,11 +289,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
 
   it("leaves other paths to others, and other receivers alone", async () => {
     const { webhooks, received } = createToolkit();
-    const standIn = {
-      catalog,
-      log: webhooks.log,
-      verifyAndReceive: () => Promise.resolve(void received.push("stand-in")),
-    };
+    const standIn = createStandIn(() => Promise.resolve(void received.push("stand-in")));
     const [server, other] = [await listen(create(webhooks)), await listen(create(standIn))];
     await webhooks.drain();
     const client = new RawClient(server.port);
@@ -306,8 +304,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
   it("survives a receiver that rejects with what cannot be looked at", async () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
-    const { log } = createToolkit().webhooks;
-    const standIn = { catalog, log, verifyAndReceive: () => Promise.reject(proxy) };
+    const standIn = createStandIn(() => Promise.reject(proxy));
     const server = await listen(create(standIn));
     const unhandled = await observeUnhandled(async () => {
       expect((await post(server.port)).status).toBe(500);
@@ -316,6 +313,18 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 });
+
+/** Receives deliveries in place of a toolkit. */
+function createStandIn(verifyAndReceive: () => Promise<void>) {
+  const receiver: DeliveryReceiver & { [RECEIVER](): DeliveryReceiver } = {
+    catalog,
+    log: createSafeLog({}),
+    admission: new Admission(),
+    verifyAndReceive,
+    [RECEIVER]: () => receiver,
+  };
+  return receiver;
+}
 
 type Toolkit = ReturnType<typeof createToolkit>["webhooks"];
 

@@ -1,6 +1,6 @@
-import { ignore, watch } from "./webhooks/thenable.js";
+import { ignore, watch } from "./thenable.js";
 
-/** A method: those of loggers take what each of them can write, which is less than `unknown`. */
+/** Declared as a method: loggers accept narrower arguments than `unknown`. */
 interface Writer {
   write(...data: unknown[]): unknown;
 }
@@ -26,9 +26,9 @@ export interface SafeLog {
 type Level = keyof SafeLog;
 
 /**
- * Wraps a log so that a frozen, partial, throwing or rejecting one breaks nothing.
- * The object passed in is read at each call and never changed. Without one, `warn` and
- * `error` go to the console, `debug` and `info` nowhere.
+ * Wraps a log so that a frozen, partial, throwing or rejecting one breaks nothing (contract B.10).
+ * The object passed in is read at each call and never changed. Without one, `warn` and `error`
+ * write to the console, `debug` and `info` do nothing.
  */
 export function createSafeLog(log?: Log): SafeLog {
   const target = log ?? { warn: toConsole("warn"), error: toConsole("error") };
@@ -39,13 +39,13 @@ export function createSafeLog(log?: Log): SafeLog {
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** The console is looked up at each call: test runners and platforms replace its methods. */
+/** Looks the console up at each call: test runners and platforms replace its methods. */
 function toConsole(level: "warn" | "error") {
   return (...data: readonly unknown[]): void => {
     try {
       console[level](...data);
     } catch {
-      // An error can keep itself from being shown; that it happened is told all the same.
+      // A value whose inspection throws is replaced, so that the message itself is still logged.
       console[level](...data.map((value) => (typeof value === "string" ? value : UNSHOWABLE)));
     }
   };
@@ -57,6 +57,6 @@ function write(log: Log, level: Level, data: readonly unknown[]): void {
   try {
     watch(log[level]?.(...data), ignore);
   } catch {
-    // A log that fails has nowhere to report it, and must not fail what it was told about.
+    // There is nowhere to report a failing log, and it must not fail the delivery.
   }
 }

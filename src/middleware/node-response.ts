@@ -1,19 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
-import type { Work } from "../webhooks/intake.js";
-import { LINGER_TIME } from "./answer.js";
-import type { Answer } from "./answer.js";
-import { asPlatformRequest } from "./node-exchange.js";
-import type { NodeRequest, NodeResponse } from "./node-exchange.js";
+import { LINGER_TIME, type Answer } from "./answer.js";
+import { asPlatformRequest, resume, type NodeRequest } from "./node-request.js";
 
-/** RFC 9113, section 7: the stream is done with, without an error. */
+export type NodeResponse = ServerResponse | Http2ServerResponse;
+
+/** RFC 9113, section 7: the stream ends without an error. */
 const NO_ERROR = 0;
 
 /**
- * Quietly does nothing when somebody else has answered, or nobody is left to read. Returns what is
- * still to be done for the connection.
+ * Does nothing when somebody else has answered, or nobody is left to read. Returns a promise while
+ * there is still work to do for the connection.
  */
-export function send(request: NodeRequest, response: NodeResponse, answer: Answer): Work {
+export function send(
+  request: NodeRequest,
+  response: NodeResponse,
+  answer: Answer,
+): Promise<void> | undefined {
   if (response.headersSent || response.writableEnded || response.destroyed) return undefined;
   // A server makes both of one version: what the request is, its response is too.
   return "stream" in request
@@ -21,7 +24,11 @@ export function send(request: NodeRequest, response: NodeResponse, answer: Answe
     : sendOverHttp1(request, response as ServerResponse, answer);
 }
 
-function sendOverHttp1(request: IncomingMessage, response: ServerResponse, answer: Answer): Work {
+function sendOverHttp1(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+): Promise<void> | undefined {
   const { status, headers } = answer;
   const body = request.method === "HEAD" ? "" : answer.body;
   response.writeHead(status, headers);
@@ -43,12 +50,12 @@ async function endAfterReading(
   response.end();
 }
 
-/** HTTP/2 knows no `connection` header: closing means the one stream. */
+/** HTTP/2 has no `connection` header: closing means the one stream. */
 function sendOverHttp2(
   request: Http2ServerRequest,
   response: Http2ServerResponse,
   { status, headers, body }: Answer,
-): Work {
+): Promise<void> | undefined {
   const { connection, ...others } = headers;
   response.writeHead(status, others);
   response.end(request.method === "HEAD" ? "" : body);
@@ -60,24 +67,23 @@ async function closeStream(request: Http2ServerRequest): Promise<void> {
   request.stream.close(NO_ERROR);
 }
 
-/** Connections whose last answer was given. Requests may come on them all the same, pipelined. */
-const finished = new WeakSet<object>();
+/** Connections whose last answer was given. Pipelined requests may arrive on them all the same. */
+const FINISHED_SOCKETS = new WeakSet<object>();
 
 function noteLast(request: IncomingMessage): void {
   const { socket } = asPlatformRequest(request);
-  if (socket !== undefined) finished.add(socket);
+  if (socket !== undefined) FINISHED_SOCKETS.add(socket);
 }
 
-/** Whether no answer to a request could be sent, as one before it was its connection's last. */
+/** Whether a request cannot be answered, since an answer before it was its connection's last. */
 export function isPastLast(request: NodeRequest): boolean {
   const { socket } = asPlatformRequest(request);
-  return socket !== undefined && finished.has(socket);
+  return socket !== undefined && FINISHED_SOCKETS.has(socket);
 }
 
 /**
- * Waits for a client that is still sending to have read its answer: closing on what it sends
- * would reset the connection, and could take the answer with it. What comes is dropped
- * (RFC 9112, section 9.6).
+ * Waits until a client that is still sending has read its answer, and drops what it sends. Closing
+ * at once would reset the connection and could take the answer with it (RFC 9112, section 9.6).
  */
 function linger(request: NodeRequest): Promise<void> {
   return new Promise((resolve) => {
@@ -87,11 +93,12 @@ function linger(request: NodeRequest): Promise<void> {
       resolve();
     };
     const timer = setTimeout(finish, LINGER_TIME);
-    request.on("end", finish).on("close", finish).resume();
+    request.on("end", finish).on("close", finish);
+    resume(request);
   });
 }
 
-/** Requests that platforms put together have no connected socket that could be sending. */
+/** Requests that platforms have made themselves have no connected socket that could be sending. */
 function isSending(request: NodeRequest): boolean {
   if (request.complete || request.destroyed) return false;
   return "stream" in request || asPlatformRequest(request).socket?.pending === false;
