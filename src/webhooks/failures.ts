@@ -51,7 +51,9 @@ export class Failures {
   /** What the delivery rejects with. Its code is that of the first failure. */
   toError(): WebhookAggregateError {
     const message = `The delivery failed: ${this.#code}; ${this.#errors.length} in \`errors\`.`;
-    return new WebhookAggregateError(this.#code, message, this.#event, this.#errors);
+    return withoutStack(
+      () => new WebhookAggregateError(this.#code, message, this.#event, this.#errors),
+    );
   }
 
   #push(code: WebhookErrorCode, error: unknown): void {
@@ -78,6 +80,20 @@ export class Failures {
   #logFailure(thrown: unknown): void {
     const message = `An onError handler failed on ${quoteDelivery(this.#event)}.`;
     this.#listeners.log.error(message, thrown);
+  }
+}
+
+/**
+ * Creates an error that has no stack: it would show the toolkit's own callbacks, and to capture it
+ * costs as much as ten handlers. What was thrown has the stack that matters.
+ */
+function withoutStack<Created>(create: () => Created): Created {
+  const limit: unknown = Error.stackTraceLimit; // not every engine has it, and it may be frozen
+  if (typeof limit !== "number" || !Reflect.set(Error, "stackTraceLimit", 0)) return create();
+  try {
+    return create();
+  } finally {
+    Error.stackTraceLimit = limit;
   }
 }
 
