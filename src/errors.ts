@@ -1,5 +1,5 @@
 /** Each half's errors are in a file of their own, so that neither half loads the other's. */
-export { EndpointError } from "./endpoint-error.js";
-export type { EndpointErrorCode } from "./endpoint-error.js";
+export { EndpointError } from "./endpoint/errors.js";
+export type { EndpointErrorCode } from "./endpoint/errors.js";
 export { WEBHOOK_FAILURES, WebhookAggregateError, WebhookError } from "./webhook-error.js";
 export type { FailedEvent, WebhookErrorCode } from "./webhook-error.js";

@@ -18,9 +18,11 @@ export type {
   RequestParameters,
   UnknownParameters,
 } from "../endpoint/types.js";
-export { expandTemplate } from "../endpoint/url-template.js";
-export { EndpointError, WebhookAggregateError, WebhookError } from "../errors.js";
-export type { EndpointErrorCode, FailedEvent, WebhookErrorCode } from "../errors.js";
+export { expandTemplate } from "../endpoint/template.js";
+export { EndpointError } from "../endpoint/errors.js";
+export type { EndpointErrorCode } from "../endpoint/errors.js";
+export { WebhookAggregateError, WebhookError } from "../errors.js";
+export type { FailedEvent, WebhookErrorCode } from "../errors.js";
 export type { Log } from "../log.js";
 export { createNodeMiddleware } from "../middleware/node.js";
 export type { NodeMiddleware, NodeMiddlewareOptions } from "../middleware/node.js";
