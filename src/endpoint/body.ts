@@ -20,10 +20,7 @@ export function isRawBody(body: unknown): body is BodyInit {
 
 /** Whether a media type is `application/json`, or has the suffix `+json` (RFC 6839, section 3.1). */
 export function isJsonType(contentType: string): boolean {
-  if (contentType === JSON_TYPE) return true;
-  const [type = ""] = contentType.split(";", 1);
-  const essence = type.trim().toLowerCase();
-  return essence.endsWith("/json") || essence.endsWith("+json");
+  return /^[^;]*[/+]json\s*(?:;|$)/i.test(contentType);
 }
 
 /**

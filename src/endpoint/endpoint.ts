@@ -45,8 +45,7 @@ export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Route
   const { baseUrl, accept } = catalog;
   const headers = { accept, "user-agent": userAgent };
   const defaults = createDefaults({ ...NO_OPTIONS, baseUrl, method: "GET", headers }, {});
-  // The types of routes exist only for the compiler; at run time all builders are alike.
-  return createBuilder(createSharedState(catalog), defaults);
+  return createBuilder(createShared(catalog), defaults);
 }
 
 const NO_OPTIONS: Options = {
@@ -69,7 +68,7 @@ interface UntypedEndpoint extends Call<RequestOptions> {
   parse(options: MergedOptions): RequestOptions;
 }
 
-function createBuilder(shared: SharedState, defaults: Defaults): UntypedEndpoint {
+function createBuilder(shared: Shared, defaults: Defaults): UntypedEndpoint {
   function endpoint(route?: unknown, parameters?: unknown): RequestOptions {
     return typeof route === "string"
       ? build(shared, defaults, shared.findRoute(route), parameters, true)
@@ -88,7 +87,7 @@ function createBuilder(shared: SharedState, defaults: Defaults): UntypedEndpoint
 }
 
 /** What all builders over one catalog share. */
-interface SharedState {
+interface Shared {
   readonly baseUrl: string;
   readonly amendAccept: AmendAccept;
   readonly findException: FindException;
@@ -98,7 +97,7 @@ interface SharedState {
   findRoutesOfUrl(url: string): Map<string, KnownRoute>;
 }
 
-/** A route, compiled once its first request is built. */
+/** A route, compiled when its first request is built. */
 interface KnownRoute {
   readonly route: Route;
   planner: Planner | undefined;
@@ -107,28 +106,28 @@ interface KnownRoute {
 /** More than nearly all programs use. */
 const KEPT_ROUTES = 500;
 
-function createSharedState(catalog: EndpointCatalog): SharedState {
+function createShared(catalog: EndpointCatalog): Shared {
+  const createKnown = (text: string): KnownRoute => ({
+    route: parseRoute(text),
+    planner: undefined,
+  });
   return {
     baseUrl: catalog.baseUrl,
     amendAccept: createAmender(catalog.mediaTypePrefix),
     findException: createExceptionFinder(catalog),
-    findRoute: cached(
-      KEPT_ROUTES,
-      (text) => ({ route: parseRoute(text), planner: undefined }),
-      createRepeatFilter(),
-    ),
+    findRoute: cached(KEPT_ROUTES, createKnown, createRepeatFilter()),
     findRoutesOfUrl: cached(KEPT_ROUTES, () => new Map(), createRepeatFilter()),
   };
 }
 
-function plannerOf(known: KnownRoute, { findException }: SharedState): Planner {
+function plannerOf(known: KnownRoute, { findException }: Shared): Planner {
   return (known.planner ??= createPlanner(compileRoute(known.route, findException)));
 }
 
 // ---- Building a request
 
 /** Builds the request of options that hold method and URL themselves. */
-function buildFromOptions(shared: SharedState, defaults: Defaults, given: unknown): RequestOptions {
+function buildFromOptions(shared: Shared, defaults: Defaults, given: unknown): RequestOptions {
   const options = readFirstArgument(given);
   const method = readOwn(options, "method") ?? defaults.options.method ?? "GET";
   const url = readOwn(options, "url") ?? defaults.options.url;
@@ -136,7 +135,7 @@ function buildFromOptions(shared: SharedState, defaults: Defaults, given: unknow
   return build(shared, defaults, known, options, false);
 }
 
-function findRouteOfOptions(shared: SharedState, route: Route): KnownRoute {
+function findRouteOfOptions(shared: Shared, route: Route): KnownRoute {
   const routes = shared.findRoutesOfUrl(route.url);
   const known = routes.get(route.method);
   if (known !== undefined) return known;
@@ -147,7 +146,7 @@ function findRouteOfOptions(shared: SharedState, route: Route): KnownRoute {
 
 /** @param isRoute Whether the route was a string, beside which there is no option "method" or "url". */
 function build(
-  shared: SharedState,
+  shared: Shared,
   defaults: Defaults,
   known: KnownRoute,
   given: unknown,
@@ -176,7 +175,7 @@ function build(
 }
 
 /** A base address that the caller chose comes before a server of the catalog: tokens go with it. */
-function originOf(route: CompiledRoute, { baseUrl }: Options, shared: SharedState): string {
+function originOf(route: CompiledRoute, { baseUrl }: Options, shared: Shared): string {
   const { name, origin, isOriginDefault } = route;
   if (origin !== undefined && !isOriginDefault) return origin;
   const base = readBaseUrl(baseUrl, name);
@@ -187,10 +186,12 @@ function originOf(route: CompiledRoute, { baseUrl }: Options, shared: SharedStat
 function writeHeaders(defaults: Defaults, { headers, data }: Options, body: unknown): HeaderRecord {
   const type =
     body === undefined ? undefined : data === undefined ? JSON_TYPE : defaultContentType(data);
-  const isOwn = headers !== defaults.options.headers;
-  if (!isOwn && type === undefined) return { ...headers };
-  if (!isOwn && type === JSON_TYPE) return { ...defaults.jsonHeaders };
-  return addContentType(isOwn ? headers : copyHeaders(headers), type);
+  // Headers that the call gave were merged into an object of its own.
+  if (headers !== defaults.options.headers) return addContentType(headers, type);
+  if (type === undefined) return { ...headers };
+  return type === JSON_TYPE
+    ? { ...defaults.jsonHeaders }
+    : addContentType(copyHeaders(headers), type);
 }
 
 /** Adds a content type to headers that have none. */
@@ -213,21 +214,19 @@ function readFirstArgument(given: unknown): UnknownRecord {
 
 // ---- Merging
 
-/** Options and parameters over the defaults. */
+/** Options and parameters over the defaults; no parameter is `undefined`. */
 interface Merged {
   readonly options: Options;
-  /** None of them is `undefined`. */
   readonly parameters: UnknownRecord;
 }
 
 function mergeFromOptions(defaults: Defaults, given: unknown): MergedOptions {
   const passed = readFirstArgument(given ?? {});
   const name = nameRoute(readOwn(passed, "method"), readOwn(passed, "url"));
-  const { options, parameters } = merge(defaults, passed, name, false);
-  const method = readMethod(options.method, name);
+  const merged = merge(defaults, passed, name, false);
+  const { method, url } = merged.options;
   // Without a URL nothing is wrong yet: merged options can be completed.
-  const url = typeof options.url === "string" ? options.url : "";
-  return show(Object.assign({}, options, { method, url }), parameters);
+  return showMerged(merged, readMethod(method, name), typeof url === "string" ? url : "");
 }
 
 function mergeRoute(
@@ -236,13 +235,13 @@ function mergeRoute(
   given: unknown,
   text: string,
 ): MergedOptions {
-  const { options, parameters } = merge(defaults, given, text, true);
-  return show(Object.assign({}, options, { method, url }), parameters);
+  return showMerged(merge(defaults, given, text, true), method, url);
 }
 
-function show(options: Options, parameters: UnknownRecord): MergedOptions {
+function showMerged({ options, parameters }: Merged, method: string, url: string): MergedOptions {
+  const shown = showOptions(options, parameters, false);
   // A base address of another type is the caller's mistake, which `parse()` reports.
-  return showOptions(options, parameters, false) as unknown as MergedOptions;
+  return Object.assign(shown, { method, url }) as unknown as MergedOptions;
 }
 
 /** @throws EndpointError `INVALID_OPTION` or `INVALID_HEADER`. */
@@ -251,22 +250,15 @@ function merge(defaults: Defaults, given: unknown, route: string, isRoute: boole
   const keys = Object.keys(passed);
   const values = readValues(passed, keys);
   const options = mergeOptions(defaults.options, findOptions(keys), values, route, isRoute);
-  return { options, parameters: pickParameters(passed, keys, values) };
-}
-
-/** Everything that is no option and has a value. */
-function pickParameters(
-  passed: UnknownRecord,
-  keys: readonly string[],
-  values: readonly unknown[],
-): UnknownRecord {
-  if (keys.every(isParameterName) && !values.includes(undefined)) return passed;
+  if (keys.every(isParameterName) && !values.includes(undefined))
+    return { options, parameters: passed };
   const parameters: Record<string, unknown> = {};
-  for (const [index, key] of keys.entries()) {
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] ?? "";
     const value = values[index];
     if (value !== undefined && isParameterName(key)) parameters[key] = value;
   }
-  return parameters;
+  return { options, parameters };
 }
 
 // ---- Defaults
@@ -276,7 +268,7 @@ interface Defaults extends Merged {
   readonly hasParameters: boolean;
   /** The names of the parameters that each call gets a copy of. */
   readonly copied: readonly string[];
-  /** The headers of a call that sends JSON and has none of its own. */
+  /** The headers of a call that sends JSON and gives none of its own. */
   readonly jsonHeaders: HeaderRecord;
 }
 
@@ -297,19 +289,13 @@ const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults(NO_OPTIONS, {});
 function addDefaults(defaults: Defaults, given: unknown): Defaults {
   const { options, parameters } = merge(defaults, given, "defaults", false);
   const mediaType = copyPlain(options.mediaType);
-  return createDefaults({ ...options, mediaType }, copyParameters(parameters, false));
+  return createDefaults({ ...options, mediaType }, copyPlain({ ...parameters }));
 }
 
 /** Frozen copies, so that nobody can reach the defaults through them. */
 function showDefaults({ options, parameters }: Defaults): DefaultOptions {
-  const shown = showOptions(options, copyParameters(parameters, true), true);
+  const shown = showOptions(options, copyPlain(parameters, true), true);
   return Object.freeze(shown) as unknown as DefaultOptions; // as for `show`
-}
-
-function copyParameters(parameters: UnknownRecord, isFrozen: boolean): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(parameters)) copy[key] = copyPlain(parameters[key], isFrozen);
-  return copy;
 }
 
 /** What was passed, over the parameters that have defaults. */

@@ -8,7 +8,7 @@ export type HeaderRecord = { [name: string]: string };
 /** A token (RFC 9110, section 5.6.2). */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** The lowercase form of a header name; `undefined` if it is not a token. */
+/** The lowercase form of a header's name; `undefined` if it is not a token. */
 const lowercaseOf = /* @__PURE__ */ cached(64, (name) =>
   TOKEN.test(name) ? name.toLowerCase() : undefined,
 );

@@ -39,9 +39,13 @@ const OPTIONS: { readonly [Name in keyof Options]: Option<Options[Name]> } = {
   data: { merge: (value, given) => (given === undefined ? value : given), show: showForeign },
 };
 
-const OPTIONS_BY_NAME: ReadonlyMap<string, Option<unknown>> = /* @__PURE__ */ new Map(
-  Object.entries(OPTIONS),
-);
+// `Object.entries` knows less about the keys than the table says.
+const ENTRIES = /* @__PURE__ */ Object.entries(OPTIONS) as readonly (readonly [
+  keyof Options,
+  Option<unknown>,
+])[];
+
+const OPTIONS_BY_NAME: ReadonlyMap<string, Option<unknown>> = /* @__PURE__ */ new Map(ENTRIES);
 
 /** Whether a key is a parameter. `__proto__` is neither a parameter nor an option (contract A.12). */
 export function isParameterName(key: string): boolean {
@@ -118,10 +122,9 @@ export function showOptions(
   parameters: UnknownRecord,
   isFrozen: boolean,
 ): Record<string, unknown> {
-  const values: Readonly<Record<string, unknown>> = { ...options };
   const shown: Record<string, unknown> = {};
-  for (const [name, option] of OPTIONS_BY_NAME) {
-    const value = values[name];
+  for (const [name, option] of ENTRIES) {
+    const value = options[name];
     if (value !== undefined) shown[name] = option.show(value, isFrozen);
   }
   return Object.assign(shown, parameters);
@@ -136,7 +139,7 @@ function showHeaders(headers: HeaderRecord, isFrozen: boolean): HeaderRecord {
   return isFrozen ? Object.freeze(copy) : copy;
 }
 
-/** What is handed on to others is handed on by reference; nobody gets at the defaults through a copy. */
+/** `request` and `data` are handed on by reference, but `DEFAULTS` shows only frozen copies of them. */
 function showForeign(value: unknown, isFrozen: boolean): unknown {
   return isFrozen ? copyPlain(value, true) : value;
 }

@@ -26,11 +26,6 @@ export interface Plan {
   readonly options: readonly GivenOption[];
   /** The index of each parameter's key. */
   readonly indexes: ReadonlyMap<string, number>;
-  /**
-   * For each part of the route that a literal value can replace as it is: the index of its key. -1 for
-   * every other part.
-   */
-  readonly literalIndexes: readonly number[];
   /** The parameters that the template does not take: they go into the query or the body. */
   readonly remaining: readonly RemainingParameter[];
 }
@@ -62,11 +57,9 @@ function createPlan({ parts, queryStyles }: CompiledRoute, keys: readonly string
     if (isParameterName(key)) indexes.set(key, index);
   }
   const taken = new Set<string>();
-  const literalIndexes = parts.map((part) => {
-    if (typeof part === "string") return -1;
-    for (const { name } of part.variables) taken.add(name);
-    return findLiteralIndex(part, indexes);
-  });
+  for (const part of parts) {
+    if (typeof part !== "string") for (const { name } of part.variables) taken.add(name);
+  }
   const remaining: RemainingParameter[] = [];
   for (const [name, index] of indexes) {
     if (taken.has(name)) continue;
@@ -74,17 +67,7 @@ function createPlan({ parts, queryStyles }: CompiledRoute, keys: readonly string
     const style = readOwn(queryStyles, name) ?? "repeat";
     remaining.push({ name, index, key, prefix: `&${key}=`, style });
   }
-  return { keys, options: findOptions(keys), indexes, literalIndexes, remaining };
-}
-
-/** The index of the only variable, if a literal value is all that the expression becomes. */
-function findLiteralIndex(
-  { operator, variables }: Expression,
-  indexes: ReadonlyMap<string, number>,
-): number {
-  const [variable, ...others] = variables;
-  if (variable?.maxLength !== 0 || others.length > 0 || operator.first !== "") return -1;
-  return indexes.get(variable.name) ?? -1;
+  return { keys, options: findOptions(keys), indexes, remaining };
 }
 
 // ---- The URL
@@ -103,18 +86,16 @@ export interface Call {
  * @throws EndpointError `MISSING_PARAMETER`, `INVALID_PARAMETER` or `UNSAFE_PATH`.
  */
 export function writeUrl(call: Call, origin: string): string {
-  const { route, plan, values } = call;
+  const { route } = call;
   let url = origin;
   let { isPlain } = route;
   const missing: string[] = [];
-  let index = 0;
   for (const part of route.parts) {
-    const literalIndex = plan.literalIndexes[index++] ?? -1;
     if (typeof part === "string") {
       url += part;
       continue;
     }
-    const literal = literalAt(literalIndex, values);
+    const literal = literalOf(part, call);
     url += literal ?? expandPart(part, call, missing);
     isPlain &&= literal !== undefined;
   }
@@ -128,10 +109,10 @@ export function writeUrl(call: Call, origin: string): string {
 
 const DOT = 0x2e;
 
-/** A value that needs no encoding and cannot be a dot segment; `undefined` for any other. */
-function literalAt(index: number, values: readonly unknown[]): string | undefined {
-  if (index < 0) return undefined;
-  const text = literalTextOf(values[index]);
+/** The value of an expression that needs no encoding and cannot be a dot segment, or `undefined`. */
+function literalOf({ plainName }: Expression, call: Call): string | undefined {
+  if (plainName === undefined) return undefined;
+  const text = literalTextOf(valueOf(call, plainName));
   return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
 }
 

@@ -21,5 +21,5 @@ export { expandTemplate } from "../endpoint/template.js";
 export { EndpointError } from "../endpoint/errors.js";
 export type { EndpointErrorCode } from "../endpoint/errors.js";
 
-/** Turns a route and its parameters into plain request options (specification, section A). */
+/** Turns a route and its parameters into plain request options (contract A.16 to A.19). */
 export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);
