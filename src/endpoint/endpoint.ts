@@ -161,7 +161,7 @@ function build(
   if (data !== undefined && !route.hasBody) throw bodyNotAllowed(route);
 
   const call = { route, plan, values };
-  const url = writeUrl(call, originOf(route, options, shared));
+  const url = writeUrl(call, originOf(route, options, defaults, shared));
   const body = data === undefined && route.hasBody ? writeBody(call) : data;
   const headers = writeHeaders(defaults, options, body);
   if (data !== undefined) checkData(data, readOwn(headers, "content-type"), route.name);
@@ -175,10 +175,17 @@ function build(
 }
 
 /** A base address that the caller chose comes before a server of the catalog: tokens go with it. */
-function originOf(route: CompiledRoute, { baseUrl }: Options, shared: Shared): string {
-  const { name, origin, isOriginDefault } = route;
+function originOf(
+  { name, origin, isOriginDefault }: CompiledRoute,
+  { baseUrl }: Options,
+  defaults: Defaults,
+  shared: Shared,
+): string {
   if (origin !== undefined && !isOriginDefault) return origin;
-  const base = readBaseUrl(baseUrl, name);
+  const base =
+    baseUrl === defaults.options.baseUrl
+      ? (defaults.origin ??= readBaseUrl(baseUrl, name))
+      : readBaseUrl(baseUrl, name);
   return origin !== undefined && base === readBaseUrl(shared.baseUrl, name) ? origin : base;
 }
 
@@ -266,6 +273,8 @@ function merge(defaults: Defaults, given: unknown, route: string, isRoute: boole
 /** What every call of a builder starts from. */
 interface Defaults extends Merged {
   readonly hasParameters: boolean;
+  /** The default base address without trailing slashes; `undefined` until a request needs it. */
+  origin: string | undefined;
   /** The names of the parameters that each call gets a copy of. */
   readonly copied: readonly string[];
   /** The headers of a call that sends JSON and gives none of its own. */
@@ -278,6 +287,7 @@ function createDefaults(options: Options, parameters: UnknownRecord): Defaults {
     options,
     parameters,
     hasParameters: names.length > 0,
+    origin: undefined,
     copied: names.filter((name) => typeof parameters[name] === "object"),
     jsonHeaders: addContentType(copyHeaders(options.headers), JSON_TYPE),
   };
