@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EndpointError } from "../src/endpoint-error.js";
+import { EndpointError } from "../src/endpoint/errors.js";
 import {
   FAILURES,
   WebhookAggregateError,

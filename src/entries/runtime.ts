@@ -18,9 +18,9 @@ export type {
   RequestParameters,
   UnknownParameters,
 } from "../endpoint/types.js";
-export { expandTemplate } from "../endpoint/url-template.js";
-export { EndpointError } from "../endpoint-error.js";
-export type { EndpointErrorCode } from "../endpoint-error.js";
+export { expandTemplate } from "../endpoint/template.js";
+export { EndpointError } from "../endpoint/errors.js";
+export type { EndpointErrorCode } from "../endpoint/errors.js";
 export { createNodeMiddleware } from "../middleware/node.js";
 export type { NodeMiddleware, NodeMiddlewareOptions } from "../middleware/node.js";
 export { createWebMiddleware } from "../middleware/web.js";

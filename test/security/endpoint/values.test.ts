@@ -115,8 +115,10 @@ describe("endpoint: values that a body cannot hold", () => {
     ["a bigint", 1n],
     ["a function", () => 1],
     ["a nested bigint", [1n]],
-  ])("%s as data, once it is to be sent", (_, data) => {
-    const options = endpoint("POST /x", { data });
+  ])("%s as data: at once as JSON, otherwise once it is to be sent", (_, data) => {
+    const error = errorOf(() => endpoint("POST /x", { data }));
+    expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["data"] });
+    const options = endpoint("POST /x", { data, headers: { "content-type": "x/y" } });
     expect(options.body).toBe(data);
     expect(errorOf(() => toRequest(options)).parameters).toEqual(["data"]);
   });
