@@ -12,13 +12,24 @@ const { values } = parseArgs({
     filter: { type: "string", default: "" },
     quick: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
+    seconds: { type: "string" },
+    processes: { type: "string" },
+    minutes: { type: "string" },
   },
 });
+
+const isQuick = values.quick;
+const durations = {
+  seconds: readNumber("seconds", values.seconds, isQuick ? 2 : 5),
+  processes: readNumber("processes", values.processes, isQuick ? 1 : 3),
+  minutes: readNumber("minutes", values.minutes, isQuick ? 0 : 10),
+};
 
 const results: SuiteRows[] = [];
 for (const suite of suites) {
   const conditions: Conditions = {
-    isQuick: values.quick,
+    isQuick,
+    ...durations,
     wants: (job) => `${suite.name}: ${job}`.includes(values.filter),
   };
   const result = { suite, rows: await suite.measure(conditions) };
@@ -29,6 +40,13 @@ for (const suite of suites) {
 if (values.json) {
   console.log(JSON.stringify(results.map(({ suite, rows }) => ({ suite: suite.name, rows }))));
 }
-const broken = findBroken(results, values.quick);
+const broken = findBroken(results, isQuick);
 for (const line of broken) console.error(`Limit broken: ${line}`);
 process.exitCode = broken.length === 0 ? 0 : 1;
+
+/** @throws TypeError when an option is not a number of zero or more. */
+function readNumber(name: string, value: string | undefined, otherwise: number): number {
+  const number = value === undefined ? otherwise : Number(value);
+  if (value?.trim() !== "" && number >= 0) return number;
+  throw new TypeError(`--${name} is ${JSON.stringify(value)}; expected a number.`);
+}
