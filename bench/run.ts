@@ -4,7 +4,8 @@
  */
 import { parseArgs } from "node:util";
 import type { Conditions } from "./harness/job.js";
-import { findBroken, printTable, type SuiteRows } from "./harness/report.js";
+import { findBroken, printSuite, type SuiteRows } from "./harness/report.js";
+import { writeTable } from "./harness/write-readme.js";
 import { suites } from "./suites.js";
 
 const { values } = parseArgs({
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     filter: { type: "string", default: "" },
     quick: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
     seconds: { type: "string" },
     processes: { type: "string" },
     minutes: { type: "string" },
@@ -35,7 +37,9 @@ for (const suite of suites) {
   const result = { suite, rows: await suite.measure(conditions) };
   if (result.rows.length === 0) continue;
   results.push(result);
-  if (!values.json) console.log(`${printTable(result)}\n`);
+  const table = printSuite(result);
+  if (!values.json) console.log(`${table}\n`);
+  if (values.write) writeTable(suite.name, table);
 }
 if (values.json) {
   console.log(JSON.stringify(results.map(({ suite, rows }) => ({ suite: suite.name, rows }))));

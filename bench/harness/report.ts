@@ -29,28 +29,35 @@ function limitsOf(row: Row, isQuick: boolean): readonly Limit[] {
   return [{ measure, figure, atMost: atMost * allowance }, ...limits];
 }
 
-/** One Markdown table for a suite, its columns aligned as prettier aligns them. */
-export function printTable({ suite, rows }: SuiteRows): string {
+/** One Markdown table for a suite. */
+export function printSuite({ suite, rows }: SuiteRows): string {
   const columns = [...new Set(rows.flatMap(({ beside }) => Object.keys(beside ?? {})))];
   const head = [suite.name, "measure", "typewire", "at most", ...columns];
   const lines = rows.map(({ job, measure, figure, atMost, beside }) => [
     job,
     measure,
-    showFigure(figure),
-    showFigure(atMost),
-    ...columns.map((column) => showFigure(beside?.[column])),
+    figure,
+    atMost,
+    ...columns.map((column) => beside?.[column]),
   ]);
-  const cells = [head, ...lines];
+  return printTable(head, lines);
+}
+
+type Cell = number | string | undefined;
+
+/** A Markdown table, its columns aligned as prettier aligns them. */
+export function printTable(head: readonly string[], lines: readonly (readonly Cell[])[]): string {
+  const cells = [head, ...lines.map((line) => line.map(showFigure))];
   const widths = head.map((_, column) =>
     Math.max(3, ...cells.map((line) => (line[column] ?? "").length)),
   );
-  const pad = (line: readonly string[]): string =>
+  const print = (line: readonly string[]): string =>
     `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  return [pad(head), rule, ...lines.map(pad)].join("\n");
+  const rule = widths.map((width) => "-".repeat(width));
+  return [head, rule, ...cells.slice(1)].map(print).join("\n");
 }
 
-export function showFigure(value: number | string | undefined): string {
+export function showFigure(value: Cell): string {
   if (value === undefined || typeof value === "string") return value ?? "";
   return Number.isInteger(value) || value >= 1000
     ? Math.round(value).toLocaleString("en-US")

@@ -13,7 +13,7 @@ export const startupSuite: Suite = {
     const wanted = Object.keys(limits).filter((job) => conditions.wants(job));
     if (wanted.length === 0) return [];
     const programs = await createPrograms();
-    const over = measureOver(programs, conditions.isQuick ? 15 : 60);
+    const over = measureOver(programs, conditions.isQuick ? 25 : 60);
     return wanted.map((job): Row => {
       const peer = programs.find(({ name }) => name === job)?.peer;
       const beside: Record<string, number> = {};
