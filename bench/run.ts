@@ -21,6 +21,9 @@ const { values } = parseArgs({
 });
 
 const isQuick = values.quick;
+if (values.write && (isQuick || values.filter !== "")) {
+  throw new TypeError("--write needs a whole run: leave out --quick and --filter.");
+}
 const durations = {
   seconds: readNumber("seconds", values.seconds, isQuick ? 2 : 5),
   processes: readNumber("processes", values.processes, isQuick ? 1 : 3),
@@ -44,6 +47,7 @@ for (const suite of suites) {
 if (values.json) {
   console.log(JSON.stringify(results.map(({ suite, rows }) => ({ suite: suite.name, rows }))));
 }
+console.error(`Took ${Math.round(performance.now() / 1000)} seconds.`);
 const broken = findBroken(results, isQuick);
 for (const line of broken) console.error(`Limit broken: ${line}`);
 process.exitCode = broken.length === 0 ? 0 : 1;

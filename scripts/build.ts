@@ -1,6 +1,6 @@
 /**
- * Builds `dist/`: declarations as the sources are divided, modules bundled into as few files as can
- * be, because each file that is imported delays the start of a program more than all that is in it.
+ * Builds `dist/`: declarations as the sources are divided, modules bundled into few files, because
+ * each file that is imported delays the start of a program.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
