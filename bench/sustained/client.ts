@@ -1,25 +1,42 @@
 import type { Buffer } from "node:buffer";
-import { connect } from "node:net";
-import type { Socket } from "node:net";
+import { connect, type Socket } from "node:net";
+import { Latencies } from "./latencies.js";
+import type { Work } from "./trial.js";
 
-/** The beginning of the one answer that counts. */
-const OK = "HTTP/1.1 200 ";
+export interface ClientOptions {
+  readonly port: number;
+  readonly connections: number;
+  readonly status: number;
+}
+
+/** What the conversations of one run share. */
+interface Run {
+  readonly expected: string;
+  readonly latencies: Latencies;
+  readonly next: () => Buffer | undefined;
+}
 
 /**
- * Sends a number of requests over some connections, which are kept, each the next one when it is answered.
- * Rejects when an answer is not 200, or a connection ends before. It never sleeps: to wake it would
- * cost a server more time than most of what it does, and the quicker the server, the less often.
+ * Sends requests for some seconds over kept connections, each the next one when it is answered.
+ * Rejects on another status than the expected one, and when a connection ends early. It never
+ * sleeps: waking a client costs a server system time, more often the slower the server is.
  */
-export async function sendAll(
-  port: number,
+export async function sendFor(
+  seconds: number,
   requests: readonly Buffer[],
-  { total, connections }: { readonly total: number; readonly connections: number },
-): Promise<void> {
+  { port, connections, status }: ClientOptions,
+): Promise<Work> {
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  const latencies = new Latencies();
   let sent = 0;
   const next = (): Buffer | undefined =>
-    sent < total ? requests[sent++ % requests.length] : undefined;
-  const conversations = Array.from({ length: connections }, () => converse(port, next));
+    performance.now() < until ? requests[sent++ % requests.length] : undefined;
+  const run: Run = { expected: `HTTP/1.1 ${status} `, latencies, next };
+  const conversations = Array.from({ length: connections }, () => converse(port, run));
   await stayAwake(Promise.all(conversations));
+  const took = (performance.now() - began) / 1000;
+  return { deliveries: sent, seconds: took, ...latencies.percentiles() };
 }
 
 async function stayAwake(work: Promise<unknown>): Promise<void> {
@@ -31,14 +48,16 @@ async function stayAwake(work: Promise<unknown>): Promise<void> {
   await work.finally(() => clearImmediate(immediate));
 }
 
-function converse(port: number, next: () => Buffer | undefined): Promise<void> {
+function converse(port: number, { expected, latencies, next }: Run): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     let isDone = false;
     let answer = "";
+    let sentAt = 0;
     const send = (): void => {
       const request = next();
       isDone = request === undefined;
+      sentAt = performance.now();
       if (request === undefined) socket.end();
       else socket.write(request);
     };
@@ -47,19 +66,21 @@ function converse(port: number, next: () => Buffer | undefined): Promise<void> {
     socket.on("data", (text) => {
       answer += String(text);
       if (!isComplete(answer)) return;
-      if (answer.startsWith(OK)) send();
-      else socket.destroy(new Error(`Got ${answer.slice(0, 200)}, expected ${OK}`));
+      latencies.add(performance.now() - sentAt);
+      if (answer.startsWith(expected)) send();
+      else socket.destroy(new Error(`Got ${answer.slice(0, 200)}, expected ${expected}`));
       answer = "";
     });
     socket.on("close", () => (isDone ? resolve() : reject(new Error("Closed early"))));
   });
 }
 
-/** The answers have the length that they declare, and come one at a time. */
+/** Answers declare their length or come in chunks, and come one at a time. */
 function isComplete(answer: string): boolean {
   const end = answer.indexOf("\r\n\r\n");
   if (end < 0) return false;
-  const [, length = "0"] = /content-length: (\d+)/i.exec(answer) ?? [];
+  if (/^transfer-encoding: chunked\r$/im.test(answer)) return answer.endsWith("\r\n0\r\n\r\n");
+  const [, length = "0"] = /^content-length: (\d+)\r$/im.exec(answer) ?? [];
   return answer.length >= end + 4 + Number(length);
 }
 
