@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { run as runCodegen } from "../../codegen/main.js";
+import { run as runCodegen } from "../../codegen/cli/main.js";
 import { endpoint } from "../../src/entries/endpoint.js";
 import { userAgent } from "../../src/version.js";
 import { qualifiedName, readRecordedDeliveries } from "./recorded-deliveries.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describePlan, planOutput } from "../../codegen/output.js";
+import { describePlan, planOutput } from "../../codegen/cli/output-plan.js";
 import { provenance } from "../../codegen/templates/header.js";
 
 const ours = (text: string): string => `// ${provenance}\n${text}`;

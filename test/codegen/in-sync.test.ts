@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { run } from "../../codegen/main.js";
+import { run } from "../../codegen/cli/main.js";
 
 const committed = readdirSync("generated", { recursive: true, encoding: "utf8" }).filter((path) =>
   /\.(m?ts|md|json)$/.test(path),

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { run } from "../../codegen/main.js";
+import { run } from "../../codegen/cli/main.js";
 import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
 import { describeReconciliation, reconcile } from "../../codegen/reconcile/reconcile.js";

@@ -80,7 +80,7 @@ describe("--watch", { timeout: 90_000 }, () => {
   it("ends with an error when the folder is gone", async () => {
     await rm(workspace.schema, { recursive: true });
     expect(await watching).toBe(1);
-    expect(workspace.lines.err.join("\n")).toContain("is not there");
+    expect(workspace.lines.err.join("\n")).toContain("does not exist");
     watching = Promise.resolve(0);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { run } from "../../../codegen/main.js";
+import { run } from "../../../codegen/cli/main.js";
 import { describeApi } from "../../cases/codegen/import/describe.js";
 
 let folder: string;

@@ -1,15 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What the command line asks for. */
-export interface Options {
-  readonly schema: string;
-  readonly out: string;
-  readonly check: boolean;
-  readonly watch: boolean;
-  readonly help: boolean;
-}
-
-export const usage = `Generates a typewire client from a folder of YAML.
+export const USAGE = `Generates a typewire client from a folder of YAML.
 
   typewire-codegen [--schema DIR] [--out DIR] [--check | --watch]
   typewire-codegen import FILE [--schema DIR]
@@ -32,91 +23,103 @@ export const usage = `Generates a typewire client from a folder of YAML.
 
 Exits 1 on an error in the YAML, and writes nothing then.`;
 
-const defaults = { schema: "schema", out: "generated" };
+const DEFAULTS = { schema: "schema", out: "generated" };
+
+const HELP_AND_SCHEMA = {
+  schema: { type: "string", default: DEFAULTS.schema },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** What the command line asks for. */
+export type Command =
+  | { readonly name: "help" }
+  | { readonly name: "generate" | "watch"; readonly options: GenerateOptions }
+  | { readonly name: "import"; readonly options: ImportOptions }
+  | { readonly name: "reconcile"; readonly options: ReconcileOptions };
 
 /**
  * Reads the arguments.
- * @throws TypeError when one is unknown, lacks its value or excludes another.
+ * @throws TypeError for an unknown option, a missing value or options that exclude each other.
  */
-export function parseOptions(argv: readonly string[]): Options {
+export function parseCommand(argv: readonly string[]): Command {
+  const [first, ...rest] = argv;
+  if (first === "import") return parseImport(rest);
+  return first === "reconcile" ? parseReconcile(rest) : parseGenerate(argv);
+}
+
+export interface GenerateOptions {
+  readonly schema: string;
+  readonly out: string;
+  readonly check: boolean;
+}
+
+function parseGenerate(argv: readonly string[]): Command {
   const { values } = parseArgs({
     args: [...argv],
     options: {
-      schema: { type: "string", default: defaults.schema },
-      out: { type: "string", default: defaults.out },
+      ...HELP_AND_SCHEMA,
+      out: { type: "string", default: DEFAULTS.out },
       check: { type: "boolean", default: false },
       watch: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
     },
   });
-  const { schema, out, check, watch } = values;
-  if (check && watch) throw new TypeError("Got both --check and --watch, expected one of them.");
-  for (const [option, folder] of Object.entries({ schema, out })) {
-    if (folder === "") throw new TypeError(`Got an empty --${option}, expected a folder.`);
+  const { help, watch, ...options } = values;
+  if (options.check && watch) {
+    throw new TypeError("Got both --check and --watch, expected one of them.");
   }
-  return values;
+  expectFolder("schema", options.schema);
+  expectFolder("out", options.out);
+  return help ? { name: "help" } : { name: watch ? "watch" : "generate", options };
 }
 
-/** What the command line asks for after `import`. */
 export interface ImportOptions {
   readonly file: string;
   readonly schema: string;
-  readonly help: boolean;
 }
 
-/**
- * Reads the arguments after `import`.
- * @throws TypeError when one is unknown or lacks its value, or when there is not exactly one file.
- */
-export function parseImportOptions(argv: readonly string[]): ImportOptions {
+function parseImport(argv: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: {
-      schema: { type: "string", default: defaults.schema },
-      help: { type: "boolean", default: false },
-    },
+    options: HELP_AND_SCHEMA,
   });
+  const { help, schema } = values;
+  if (help) return { name: "help" };
   const [file = "", ...others] = positionals;
-  if (!values.help && (file === "" || others.length > 0)) {
+  if (file === "" || others.length > 0) {
     const got = positionals.length === 0 ? "no file" : positionals.map(quote).join(" ");
     throw new TypeError(`Got ${got} to import, expected one OpenAPI description.`);
   }
-  if (values.schema === "") throw new TypeError("Got an empty --schema, expected a folder.");
-  return { file, ...values };
+  expectFolder("schema", schema);
+  return { name: "import", options: { file, schema } };
 }
 
-/** What the command line asks for after `reconcile`. */
 export interface ReconcileOptions {
   readonly recordings: readonly string[];
-  /** From a name, or a part of one, to what the schema calls it. */
+  /** From a name in the recordings, or a part of one, to the schema's word for it. */
   readonly renames: ReadonlyMap<string, string>;
   readonly schema: string;
   readonly write: boolean;
-  readonly help: boolean;
 }
 
-/**
- * Reads the arguments after `reconcile`.
- * @throws TypeError when one is unknown or lacks its value, or when there is no file.
- */
-export function parseReconcileOptions(argv: readonly string[]): ReconcileOptions {
-  const { values, positionals } = parseArgs({
+function parseReconcile(argv: readonly string[]): Command {
+  const { values, positionals: recordings } = parseArgs({
     args: [...argv],
     allowPositionals: true,
     options: {
-      schema: { type: "string", default: defaults.schema },
+      ...HELP_AND_SCHEMA,
       rename: { type: "string", multiple: true, default: [] },
       write: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
     },
   });
-  const { rename, ...others } = values;
-  if (!values.help && positionals.length === 0) {
+  const { help, rename, schema, write } = values;
+  if (help) return { name: "help" };
+  if (recordings.length === 0) {
     throw new TypeError("Got no file to reconcile, expected recorded deliveries.");
   }
-  if (values.schema === "") throw new TypeError("Got an empty --schema, expected a folder.");
-  return { ...others, recordings: positionals, renames: new Map(rename.map(parseRename)) };
+  expectFolder("schema", schema);
+  const renames = new Map(rename.map(parseRename));
+  return { name: "reconcile", options: { recordings, renames, schema, write } };
 }
 
 function parseRename(text: string): readonly [from: string, to: string] {
@@ -125,16 +128,20 @@ function parseRename(text: string): readonly [from: string, to: string] {
   throw new TypeError(`Got --rename ${quote(text)}, expected FROM=TO.`);
 }
 
+function expectFolder(option: string, folder: string): void {
+  if (folder === "") throw new TypeError(`Got an empty --${option}, expected a folder.`);
+}
+
 /** The command that writes what these options check. */
-export function mendingCommand({ schema, out }: Options): string {
+export function mendingCommand({ schema, out }: Pick<GenerateOptions, "schema" | "out">): string {
   const options = [
-    schema === defaults.schema ? [] : ["--schema", quote(schema)],
-    out === defaults.out ? [] : ["--out", quote(out)],
+    schema === DEFAULTS.schema ? [] : ["--schema", quote(schema)],
+    out === DEFAULTS.out ? [] : ["--out", quote(out)],
   ].flat();
   return ["npm run codegen", ...(options.length === 0 ? [] : ["--", ...options])].join(" ");
 }
 
-/** For a POSIX shell. */
+/** Quotes an argument for a POSIX shell. */
 function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { importDescription } from "../import/import-description.js";
+import { readSchema } from "../read-schema.js";
+import type { ImportOptions } from "./command-line.js";
+import { readSchemaFolder, writeInto } from "./files.js";
+import { describeError, describeModel } from "./report.js";
+import type { CommandIo } from "./report.js";
+
+/** Imports a description into the schema folder and lists what it leaves out. Never rejects. */
+export async function runImport({ file, schema }: ImportOptions, io: CommandIo): Promise<number> {
+  try {
+    const folder = await readSchemaFolder(schema);
+    const present = new Map(folder.map(({ path, text }) => [path, text]));
+    const description = { path: file, text: await readDescription(file) };
+    const { files, notes } = importDescription(description, folder);
+    const changed = files.filter(({ path, text }) => present.get(path) !== text);
+    for (const each of changed) {
+      await writeInto(schema, each);
+      io.out(`Wrote ${join(schema, each.path)}`);
+    }
+    for (const note of notes) io.out(note);
+    const unchanged = files.length - changed.length;
+    io.out(`Imported ${file}: ${changed.length} files written, ${unchanged} unchanged.`);
+    io.out(describeModel(readSchema(await readSchemaFolder(schema)), schema));
+    return 0;
+  } catch (error) {
+    io.err(describeError(error, schema));
+    return 1;
+  }
+}
+
+async function readDescription(file: string): Promise<string> {
+  const bytes = await readFile(file);
+  return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+}
