@@ -1,27 +1,21 @@
 import { checkCorrectionPlaces, checkOutcome } from "./corrections/check-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
-import { noCorrections } from "./corrections/corrections.js";
-import type { Corrections } from "./corrections/corrections.js";
+import { type Corrections, noCorrections } from "./corrections/corrections.js";
 import { readCorrections } from "./corrections/read-corrections.js";
-import { SchemaError } from "./diagnostics.js";
-import type { Diagnostic } from "./diagnostics.js";
-import { createMemo } from "./memo.js";
-import type { Memo } from "./memo.js";
+import { type Diagnostic, SchemaError } from "./diagnostics.js";
+import { createMemo, type Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
 import { checkRoutes } from "./read/check-routes.js";
 import { checkCircles, componentSchemas, readComponents } from "./read/components.js";
-import { readDocuments } from "./read/documents.js";
-import type { SchemaDocuments } from "./read/documents.js";
+import { readDocuments, type SchemaDocuments } from "./read/documents.js";
 import { checkPayloads, eventNames, payloadSchemas, readEvents } from "./read/events.js";
-import { checkSchema } from "./read/references.js";
-import type { SchemaPlace } from "./read/references.js";
+import { checkSchema, type SchemaPlace } from "./read/references.js";
 import { routeSchemas } from "./read/route-entry.js";
 import { readRoutes } from "./read/routes.js";
-import type { SchemaFile } from "./read/schema-file.js";
 import { checkVendor, readVendor } from "./read/vendor.js";
-import type { Report, YamlDocument } from "./read/yaml-document.js";
+import type { Report, SchemaFile, YamlDocument } from "./read/yaml-document.js";
 
-export type { SchemaFile } from "./read/schema-file.js";
+export type { SchemaFile } from "./read/yaml-document.js";
 
 /**
  * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`

@@ -3,19 +3,14 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SchemaError } from "../diagnostics.js";
-import { generate } from "../generate.js";
-import type { GeneratedFile } from "../generate.js";
-import { createMemo } from "../memo.js";
-import type { Memo } from "../memo.js";
+import { generate, type GeneratedFile } from "../generate.js";
+import { createMemo, type Memo } from "../memo.js";
 import { readSchema } from "../read-schema.js";
-import { mendingCommand } from "./command-line.js";
-import type { GenerateOptions } from "./command-line.js";
+import { type GenerateOptions, mendingCommand } from "./command-line.js";
 import { readFolder, readSchemaFolder, removeFrom, writeInto } from "./files.js";
 import { readMemoFile, writeMemoFile } from "./memo-file.js";
-import { describePlan, planOutput } from "./output-plan.js";
-import type { OutputPlan } from "./output-plan.js";
-import { describeError, describeModel } from "./report.js";
-import type { CommandIo } from "./report.js";
+import { describePlan, type OutputPlan, planOutput } from "./output-plan.js";
+import { type CommandIo, describeError, describeModel } from "./report.js";
 
 /** Generates once and writes the files, or compares them with `--check`. Never rejects. */
 export async function runGenerate(options: GenerateOptions, io: CommandIo): Promise<number> {

@@ -5,8 +5,7 @@ import { importDescription } from "../import/import-description.js";
 import { readSchema } from "../read-schema.js";
 import type { ImportOptions } from "./command-line.js";
 import { readSchemaFolder, writeInto } from "./files.js";
-import { describeError, describeModel } from "./report.js";
-import type { CommandIo } from "./report.js";
+import { type CommandIo, describeError, describeModel } from "./report.js";
 
 /** Imports a description into the schema folder and lists what it leaves out. Never rejects. */
 export async function runImport({ file, schema }: ImportOptions, io: CommandIo): Promise<number> {

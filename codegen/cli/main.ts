@@ -2,13 +2,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { parseCommand, USAGE } from "./command-line.js";
-import type { Command } from "./command-line.js";
+import { type Command, parseCommand, USAGE } from "./command-line.js";
 import { runGenerate } from "./generate-command.js";
 import { runImport } from "./import-command.js";
 import { runReconcile } from "./reconcile-command.js";
-import { messageOf } from "./report.js";
-import type { CommandIo } from "./report.js";
+import { type CommandIo, messageOf } from "./report.js";
 import { runWatch } from "./watch-command.js";
 
 /** Runs the generator as the command line does; resolves to the exit code. */

@@ -1,5 +1,4 @@
-import { isGenerated } from "../emit/file.js";
-import type { GeneratedFile } from "../emit/file.js";
+import { type GeneratedFile, isGenerated } from "../emit/file.js";
 
 /** How the files of an output folder differ from what the generator makes; paths in order. */
 export interface OutputPlan {

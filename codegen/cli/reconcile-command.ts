@@ -1,15 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readUncorrected } from "../read-schema.js";
-import { readRecordings } from "../reconcile/recordings.js";
-import type { Recording } from "../reconcile/recordings.js";
-import { describeReconciliation, reconcile } from "../reconcile/reconcile.js";
-import type { Reconciliation } from "../reconcile/reconcile.js";
+import { describeReconciliation, reconcile, type Reconciliation } from "../reconcile/reconcile.js";
+import { readRecordings, type Recording } from "../reconcile/recordings.js";
 import { modeline, printProposals, writeCorrections } from "../reconcile/write-corrections.js";
 import type { ReconcileOptions } from "./command-line.js";
 import { readSchemaFolder, writeInto } from "./files.js";
-import { describeError } from "./report.js";
-import type { CommandIo } from "./report.js";
+import { type CommandIo, describeError } from "./report.js";
 
 /**
  * Compares recorded deliveries with the schema, and prints the missing corrections or adds them to

@@ -1,9 +1,8 @@
-import { watch, type FSWatcher } from "node:fs";
+import { type FSWatcher, watch } from "node:fs";
 import type { GenerateOptions } from "./command-line.js";
 import { isMissing, listFolders } from "./files.js";
 import { runGenerate } from "./generate-command.js";
-import { messageOf } from "./report.js";
-import type { CommandIo } from "./report.js";
+import { type CommandIo, messageOf } from "./report.js";
 
 /** Editors save in several steps: generation waits until nothing has changed for this long. */
 const QUIET_MILLISECONDS = 60;

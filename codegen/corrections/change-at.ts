@@ -1,8 +1,14 @@
+import type { ResolveRef } from "../json-schema/accepts-type.js";
+import {
+  compositions,
+  isObject,
+  membersOf,
+  propertiesOf,
+  requiredOf,
+} from "../json-schema/parts.js";
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
-import type { ResolveRef } from "./accepts-type.js";
 import { changeSchema } from "./change-schema.js";
 import type { Change, ChangeKey, Step } from "./corrections.js";
-import { compositions, isObject, membersOf, propertiesOf, requiredOf } from "./schema-parts.js";
 
 /** What became of one property of one correction, over all the places that it was applied to. */
 export interface Trace {

@@ -1,9 +1,14 @@
-import { knownValues } from "../model.js";
-import type { JsonSchema, JsonSchemaObject } from "../model.js";
-import { acceptsType, valuesOf } from "./accepts-type.js";
-import type { ResolveRef } from "./accepts-type.js";
+import { acceptsType, type ResolveRef, valuesOf } from "../json-schema/accepts-type.js";
+import {
+  compositions,
+  isObject,
+  membersOf,
+  typeOf,
+  typesOf,
+  without,
+} from "../json-schema/parts.js";
+import { type JsonSchema, type JsonSchemaObject, knownValues } from "../model.js";
 import type { Change, ChangeKey } from "./corrections.js";
-import { compositions, isObject, membersOf, typeOf, typesOf, without } from "./schema-parts.js";
 
 /** Told of each part of a change that makes a difference. */
 export type NoteEffect = (key: ChangeKey) => void;

@@ -1,16 +1,21 @@
-import { alternatives, describe } from "../read/describe.js";
-import { nearestKey } from "../read/nearest-key.js";
-import { checkSchema } from "../read/references.js";
-import type { ComponentDocuments, SchemaPlace } from "../read/references.js";
-import { entriesOf } from "../read/yaml-document.js";
-import type { Path, Report, YamlDocument } from "../read/yaml-document.js";
-import { normaliseReference } from "../read/references.js";
+import { alternatives, describe, nearestKey } from "../messages.js";
+import {
+  checkSchema,
+  type ComponentDocuments,
+  normaliseReference,
+  type SchemaPlace,
+} from "../read/references.js";
+import { entriesOf, type Path, type Report, type YamlDocument } from "../read/yaml-document.js";
 import type { Trace } from "./change-at.js";
-import { changeKeys } from "./corrections.js";
-import type { ChangeKey, Correction, Corrections, Step } from "./corrections.js";
-import { listCorrections } from "./correct-model.js";
-import type { Outcome } from "./correct-model.js";
-import { formatPropertyPath } from "./property-path.js";
+import { listCorrections, type Outcome } from "./correct-model.js";
+import {
+  type ChangeKey,
+  changeKeys,
+  type Correction,
+  type Corrections,
+  formatPropertyPath,
+  type Step,
+} from "./corrections.js";
 
 /** Reports components and events that there are not, and references that lead nowhere. */
 export function checkCorrectionPlaces(

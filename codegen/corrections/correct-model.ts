@@ -1,3 +1,5 @@
+import type { ResolveRef } from "../json-schema/accepts-type.js";
+import { isObject, mapChildren, membersOf, propertiesOf, without } from "../json-schema/parts.js";
 import type {
   Action,
   Component,
@@ -6,9 +8,7 @@ import type {
   JsonSchemaObject,
   SchemaModel,
 } from "../model.js";
-import type { ResolveRef } from "./accepts-type.js";
-import { changeAt, createTrace } from "./change-at.js";
-import type { Trace } from "./change-at.js";
+import { changeAt, createTrace, type Trace } from "./change-at.js";
 import { changeSchema } from "./change-schema.js";
 import type {
   Correction,
@@ -18,7 +18,6 @@ import type {
   Shape,
 } from "./corrections.js";
 import { findReachable } from "./reachable.js";
-import { isObject, mapChildren, membersOf, propertiesOf, without } from "./schema-parts.js";
 
 /** What became of each correction: a trace for each of its properties, one for a rule. */
 export type Outcome = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;

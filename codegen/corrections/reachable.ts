@@ -1,5 +1,5 @@
+import { isObject, mapChildren } from "../json-schema/parts.js";
 import type { JsonSchema, SchemaModel } from "../model.js";
-import { isObject, mapChildren } from "./schema-parts.js";
 
 /** The `$ref`s of all components that payloads lead to. */
 export function findReachable(model: SchemaModel): ReadonlySet<string> {

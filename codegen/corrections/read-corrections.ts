@@ -1,9 +1,14 @@
 import { normaliseReference, normaliseSchema } from "../read/references.js";
-import { entriesOf } from "../read/yaml-document.js";
-import type { Path, YamlDocument, YamlMap } from "../read/yaml-document.js";
-import { changeKeys } from "./corrections.js";
-import type { Change, Correction, Corrections, PlaceCorrections, Shape } from "./corrections.js";
-import { parsePropertyPath } from "./property-path.js";
+import { entriesOf, type Path, type YamlDocument, type YamlMap } from "../read/yaml-document.js";
+import {
+  type Change,
+  changeKeys,
+  type Correction,
+  type Corrections,
+  parsePropertyPath,
+  type PlaceCorrections,
+  type Shape,
+} from "./corrections.js";
 
 /** A correction as `corrections.schema.json` describes it. */
 interface CorrectionEntry extends Omit<Change, "schema"> {

@@ -1,4 +1,5 @@
-import type { Event, JsonSchema, Source } from "../model.js";
+import type { Event, JsonSchema, SchemaModel, Source } from "../model.js";
+import { toValueKey } from "../names.js";
 
 /** One name under which the emitter calls handlers: an event, or an event with one action. */
 export interface EmitterEntry {
@@ -24,4 +25,30 @@ export function emitterEntries(event: Event): readonly [EmitterEntry, ...Emitter
     source: action.source,
   }));
   return [{ name, event: name, description, payload, source }, ...combinations];
+}
+
+/** An event and the file that holds what is loaded for it alone, without its extension. */
+export interface EventModule {
+  readonly event: Event;
+  readonly file: string;
+}
+
+/** Files are told apart without regard to case, as some file systems do. */
+export function listEventModules({ events }: SchemaModel): readonly EventModule[] {
+  const taken = new Set<string>();
+  return events.map((event) => {
+    const base = event.name.replace(/[^\w-]/g, "_");
+    let file = base;
+    for (let number = 2; taken.has(file.toLowerCase()); number += 1) file = `${base}-${number}`;
+    taken.add(file.toLowerCase());
+    return { event, file: `events/${file}` };
+  });
+}
+
+/** The entries of a map from event to the import of its module. */
+export function printEventLoaders(model: SchemaModel): string {
+  const entries = listEventModules(model).map(({ event, file }) => {
+    return `  ${toValueKey(event.name)}: () => import(${JSON.stringify(`./${file}.js`)}),`;
+  });
+  return entries.join("\n");
 }

@@ -1,3 +1,5 @@
+import Handlebars from "handlebars";
+
 /** Text from the YAML, made safe for the place where it will stand. */
 
 /** For a documentation comment: it can neither end the comment nor start a tag. */
@@ -31,4 +33,17 @@ function oneLine(text: string): string {
 /** Line feeds and tabs stay; the line separators of Unicode become line feeds. */
 function withoutControls(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[\0-\x08\x0b-\x1f\x7f]/g, "");
+}
+
+/** An instance of our own: helpers registered elsewhere cannot change what is generated. */
+const handlebars = Handlebars.create();
+handlebars.registerHelper("text", (text: unknown) => escapeMarkdown(String(text)));
+handlebars.registerHelper("code", (text: unknown) => toCodeSpan(String(text)));
+
+/**
+ * Compiles a template whose output is no HTML, so nothing is escaped unless a helper does it:
+ * `{{text …}}` for prose, `{{code …}}` for a code span.
+ */
+export function compileTemplate(source: string): (context: object) => string {
+  return handlebars.compile<object>(source, { noEscape: true, strict: true });
 }

@@ -1,7 +1,12 @@
+import { collectRefs, createResolver } from "../json-schema/references.js";
 import type { Component, JsonSchema, SchemaModel } from "../model.js";
-import { createTypeScope, createValueScope, toCamelCase, toPascalCase } from "../names.js";
-import type { NameScope } from "../names.js";
-import { collectRefs, createResolver } from "./components.js";
+import {
+  createTypeScope,
+  createValueScope,
+  type NameScope,
+  toCamelCase,
+  toPascalCase,
+} from "../names.js";
 import { emitterEntries } from "./emitter-entries.js";
 
 /** Types of the generated files whose names do not come from the YAML. */

@@ -1,10 +1,7 @@
-import { describe, entriesOf, isMap, itemsOf } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
-import { componentFile } from "./import-context.js";
-import type { ImportContext } from "./import-context.js";
-import { follow, parsePointer } from "./pointers.js";
-import { relativeReference } from "./relative-reference.js";
-import { toComponentName } from "./names.js";
+import { toComponentName } from "../names.js";
+import { describe, entriesOf, isMap, itemsOf, type Json, type JsonMap } from "./description.js";
+import { componentFile, type ImportContext } from "./import-context.js";
+import { follow, parsePointer, relativeReference } from "./references.js";
 
 /** A schema in the words of the YAML formats; its references are relative to the file it is for. */
 export type SchemaValue = boolean | JsonMap;

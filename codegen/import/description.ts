@@ -1,6 +1,4 @@
 import { parse } from "yaml";
-import { ImportError } from "./import-error.js";
-
 export type Json = unknown;
 
 export interface JsonMap {
@@ -96,4 +94,15 @@ export function describe(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   return isMap(value) ? "a map" : JSON.stringify(value);
+}
+
+/** A description that cannot be read; tells every mistake that was found. */
+export class ImportError extends Error {
+  override readonly name = "ImportError";
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join("\n"));
+    this.mistakes = mistakes;
+  }
 }

@@ -1,11 +1,13 @@
-import { convertSchema } from "./convert-schema.js";
-import type { SchemaValue } from "./convert-schema.js";
-import { entriesOf, isMap } from "./description.js";
-import type { Json } from "./description.js";
-import { componentFile, parameterFile, resolveEntry } from "./import-context.js";
-import type { ImportContext } from "./import-context.js";
+import { toComponentName } from "../names.js";
+import { convertSchema, type SchemaValue } from "./convert-schema.js";
+import { entriesOf, isMap, type Json } from "./description.js";
+import {
+  componentFile,
+  type ImportContext,
+  parameterFile,
+  resolveEntry,
+} from "./import-context.js";
 import { sharedParameterSchema } from "./import-parameters.js";
-import { toComponentName } from "./names.js";
 
 export type Components = ReadonlyMap<string, SchemaValue>;
 

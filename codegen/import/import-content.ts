@@ -1,7 +1,5 @@
-import { convertSchema } from "./convert-schema.js";
-import type { SchemaValue } from "./convert-schema.js";
-import { entriesOf, isMap } from "./description.js";
-import type { Json } from "./description.js";
+import { convertSchema, type SchemaValue } from "./convert-schema.js";
+import { entriesOf, isMap, type Json } from "./description.js";
 import type { ImportContext } from "./import-context.js";
 
 /** What a message may hold: one schema, and the media types that have it. */

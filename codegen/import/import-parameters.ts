@@ -1,11 +1,8 @@
-import { convertSchema } from "./convert-schema.js";
-import type { SchemaValue } from "./convert-schema.js";
-import { describe, entriesOf, isMap, itemsOf } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
-import { parameterFile, resolveEntry } from "./import-context.js";
-import type { ImportContext } from "./import-context.js";
-import { toComponentName } from "./names.js";
-import { relativeReference } from "./relative-reference.js";
+import { toComponentName } from "../names.js";
+import { convertSchema, type SchemaValue } from "./convert-schema.js";
+import { describe, entriesOf, isMap, itemsOf, type Json, type JsonMap } from "./description.js";
+import { type ImportContext, parameterFile, resolveEntry } from "./import-context.js";
+import { relativeReference } from "./references.js";
 
 /** Parameters of a route as `routes.yaml` has them, by place. */
 export interface ImportedParameters {

@@ -1,13 +1,18 @@
+import { toKebabCase, toOperation } from "../names.js";
 import { faultOfUrl, placeholdersOf } from "../read/route-key.js";
-import { describe, entriesOf, isMap, itemsOf, keysOf } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
+import {
+  describe,
+  entriesOf,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  keysOf,
+} from "./description.js";
 import { importContent } from "./import-content.js";
-import { resolveEntry } from "./import-context.js";
-import type { ImportContext } from "./import-context.js";
-import { importParameters } from "./import-parameters.js";
-import type { ImportedParameters } from "./import-parameters.js";
-import { readFirstServer } from "./import-servers.js";
-import { toKebabCase, toOperation } from "./names.js";
+import { type ImportContext, resolveEntry } from "./import-context.js";
+import { type ImportedParameters, importParameters } from "./import-parameters.js";
+import { readFirstServer } from "./import-vendor.js";
 
 const routeFile = "routes.yaml";
 

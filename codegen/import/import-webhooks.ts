@@ -1,12 +1,13 @@
-import { convertSchema } from "./convert-schema.js";
-import type { SchemaValue } from "./convert-schema.js";
-import { entriesOf, isMap } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
-import { resolveEntry } from "./import-context.js";
-import type { ImportContext } from "./import-context.js";
-import { follow, parsePointer } from "./pointers.js";
-import { actionsOfPayload, nameWebhook } from "./webhook-names.js";
-import type { KnownEvents, WebhookName } from "./webhook-names.js";
+import { convertSchema, type SchemaValue } from "./convert-schema.js";
+import { entriesOf, isMap, type Json, type JsonMap } from "./description.js";
+import { type ImportContext, resolveEntry } from "./import-context.js";
+import { follow, parsePointer } from "./references.js";
+import {
+  actionsOfPayload,
+  type KnownEvents,
+  nameWebhook,
+  type WebhookName,
+} from "./webhook-names.js";
 
 /** The payloads of an event: one, or one for each of its actions. */
 export interface ImportedEvent {

@@ -1,6 +1,4 @@
-import { isMap } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
-import { mergeOrder } from "./merge-order.js";
+import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 
 /** Makes the imported value keep what was written by hand into the one that is there. */
 export type Keep = (imported: Json, present: Json) => Json;
@@ -104,4 +102,46 @@ function keepResponse(imported: Json, present: Json): Json {
   return isLong || (isMap(kept) && "description" in kept)
     ? kept
     : keepSchema(imported, present["schema"]);
+}
+
+/**
+ * The keys that are there keep their order; each new one follows the key that it follows in the
+ * import.
+ */
+export function mergeOrder(
+  present: readonly string[],
+  imported: readonly string[],
+): readonly string[] {
+  const known = new Set(present);
+  const first: string[] = [];
+  const followers = new Map<string, string[]>();
+  let after = first;
+  for (const key of imported) {
+    if (known.has(key)) {
+      after = followers.get(key) ?? [];
+      followers.set(key, after);
+    } else after.push(key);
+  }
+  return [...first, ...present.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
+}
+
+/** An event as the import knows it: its actions, or `null` for none. */
+export function eventEntry(actions: Iterable<string>): Json {
+  const list = [...actions];
+  return list.length === 0 ? null : { actions: list };
+}
+
+/** An event keeps its description and its actions, in either form; new actions are added. */
+export const keepEvent: Keep = (imported, present) => {
+  const known = isMap(imported) ? (imported["actions"] as readonly string[]) : []; // made above
+  if (present === undefined) return imported;
+  if (known.length === 0) return present;
+  const entry = isMap(present) ? present : {};
+  return { ...entry, actions: mergeActions(entry["actions"], known) };
+};
+
+function mergeActions(present: Json, imported: readonly string[]): Json {
+  if (!isMap(present)) return mergeOrder(itemsOf(present).map(String), imported);
+  const order = mergeOrder(Object.keys(present), imported);
+  return Object.fromEntries(order.map((action) => [action, present[action] ?? null]));
 }

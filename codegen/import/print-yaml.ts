@@ -1,5 +1,4 @@
-import { isMap, keysOf } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
+import { isMap, type Json, type JsonMap, keysOf } from "./description.js";
 
 /** No line that could be broken is longer. */
 const lineWidth = 100;

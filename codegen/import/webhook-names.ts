@@ -1,6 +1,5 @@
-import { isMap, itemsOf } from "./description.js";
-import type { Json } from "./description.js";
-import { toSnakeCase } from "./names.js";
+import { toSnakeCase } from "../names.js";
+import { isMap, itemsOf, type Json } from "./description.js";
 
 /** An event of `events.yaml` with the actions that it has there. */
 export type KnownEvents = ReadonlyMap<string, readonly string[]>;

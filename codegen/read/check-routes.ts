@@ -1,10 +1,15 @@
-import { alternatives } from "./describe.js";
-import { nearestKey } from "./nearest-key.js";
+import { alternatives, nearestKey } from "../messages.js";
 import type { ComponentDocuments } from "./references.js";
 import { componentOf, PARAMETER_PLACES } from "./route-entry.js";
 import { complaintsOfRouteKey, faultOfUrl, placeholdersOf, splitRouteKey } from "./route-key.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { Path, Report, YamlDocument, YamlMap } from "./yaml-document.js";
+import {
+  entriesOf,
+  isYamlMap,
+  type Path,
+  type Report,
+  type YamlDocument,
+  type YamlMap,
+} from "./yaml-document.js";
 
 /** What a call has keys for already; see the options of `endpoint`, specification, section A. */
 const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([

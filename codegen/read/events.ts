@@ -1,10 +1,14 @@
+import { alternatives, nearestKey } from "../messages.js";
 import type { Action, Event } from "../model.js";
-import { alternatives } from "./describe.js";
-import { nearestKey } from "./nearest-key.js";
-import { normaliseSchema } from "./references.js";
-import type { SchemaPlace } from "./references.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { Path, Report, YamlDocument, YamlMap } from "./yaml-document.js";
+import { normaliseSchema, type SchemaPlace } from "./references.js";
+import {
+  entriesOf,
+  isYamlMap,
+  type Path,
+  type Report,
+  type YamlDocument,
+  type YamlMap,
+} from "./yaml-document.js";
 
 /** An event of `events.yaml` as `events.schema.json` describes it. */
 interface EventEntry {

@@ -1,9 +1,14 @@
 import { posix } from "node:path";
+import { alternatives, nearestKey } from "../messages.js";
 import type { JsonSchema } from "../model.js";
-import { alternatives } from "./describe.js";
-import { nearestKey } from "./nearest-key.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { Path, Report, YamlDocument, YamlMap } from "./yaml-document.js";
+import {
+  entriesOf,
+  isYamlMap,
+  type Path,
+  type Report,
+  type YamlDocument,
+  type YamlMap,
+} from "./yaml-document.js";
 
 /** Where a schema stands in a document. Nothing is known of its shape until it is validated. */
 export interface SchemaPlace {

@@ -1,7 +1,5 @@
-import { normaliseReference } from "./references.js";
-import type { ComponentDocuments, SchemaPlace } from "./references.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { YamlDocument, YamlMap } from "./yaml-document.js";
+import { type ComponentDocuments, normaliseReference, type SchemaPlace } from "./references.js";
+import { entriesOf, isYamlMap, type YamlDocument, type YamlMap } from "./yaml-document.js";
 
 /** A route of `routes.yaml` as `routes.schema.json` describes it. */
 export interface RouteEntry {

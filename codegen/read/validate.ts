@@ -1,5 +1,5 @@
-import { Ajv } from "ajv";
-import type { ErrorObject, ValidateFunction } from "ajv";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { alternatives, describe, nearestKey } from "../messages.js";
 import components from "../meta/components.schema.json" with { type: "json" };
 import corrections from "../meta/corrections.schema.json" with { type: "json" };
 import events from "../meta/events.schema.json" with { type: "json" };
@@ -8,11 +8,14 @@ import jsonSchema from "../meta/json-schema.schema.json" with { type: "json" };
 import payload from "../meta/payload.schema.json" with { type: "json" };
 import routes from "../meta/routes.schema.json" with { type: "json" };
 import vendor from "../meta/vendor.schema.json" with { type: "json" };
-import { isAddress } from "./address.js";
-import { alternatives, describe } from "./describe.js";
-import { nearestKey } from "./nearest-key.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { Complaint, Path, Report, YamlDocument } from "./yaml-document.js";
+import {
+  type Complaint,
+  entriesOf,
+  isYamlMap,
+  type Path,
+  type Report,
+  type YamlDocument,
+} from "./yaml-document.js";
 
 const metaSchemas = {
   vendor,
@@ -160,4 +163,9 @@ function pathOf(pointer: string, root: unknown): Path {
       value = (value as Record<string | number, unknown>)[step]; // ajv has been there
       return step;
     });
+}
+
+/** An address that routes can be joined to: scheme and host, perhaps a path, no slash at the end. */
+export function isAddress(text: string): boolean {
+  return /^https?:\/\/[^/?#\\\s]/.test(text) && !/[?#\\\s]|\/$/.test(text) && URL.canParse(text);
 }

@@ -1,14 +1,7 @@
-import { acceptsType, valuesOf } from "../corrections/accepts-type.js";
-import type { ResolveRef } from "../corrections/accepts-type.js";
 import { isShape } from "../corrections/correct-model.js";
 import type { Change, Shape, Step } from "../corrections/corrections.js";
-import {
-  isObject,
-  membersOf,
-  propertiesOf,
-  requiredOf,
-  typeOf,
-} from "../corrections/schema-parts.js";
+import { acceptsType, type ResolveRef, valuesOf } from "../json-schema/accepts-type.js";
+import { isObject, membersOf, propertiesOf, requiredOf, typeOf } from "../json-schema/parts.js";
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 
 /** What a correction can stand at; the innermost is the most general. */

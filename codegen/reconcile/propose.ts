@@ -1,6 +1,13 @@
-import { changeKeys } from "../corrections/corrections.js";
-import type { Change, ChangeKey, Step } from "../corrections/corrections.js";
-import { formatPropertyPath, isWritable } from "../corrections/property-path.js";
+import {
+  type Change,
+  type ChangeKey,
+  changeKeys,
+  type Correction,
+  type Corrections,
+  formatPropertyPath,
+  isWritable,
+  type Step,
+} from "../corrections/corrections.js";
 import type { Deviation, Place } from "./find-deviations.js";
 
 /** A correction to be added, with the properties that it is the same for. */
@@ -96,4 +103,27 @@ function listNames(names: readonly string[]): string {
   return names.length === 1
     ? names.join("")
     : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}
+
+/** The corrections that hold with proposals added after those that there are. */
+export function addCorrections(
+  corrections: Corrections,
+  proposals: readonly Proposal[],
+): Corrections {
+  return proposals.reduce(addCorrection, corrections);
+}
+
+function addCorrection(corrections: Corrections, { place, ...proposal }: Proposal): Corrections {
+  const correction: Correction = { ...proposal, path: [] };
+  if (place.kind === "shape") {
+    const shapes = corrections.shapes.map((shape) =>
+      shape.name === place.name
+        ? { ...shape, corrections: [...shape.corrections, correction] }
+        : shape,
+    );
+    return { ...corrections, shapes };
+  }
+  const section = place.kind === "component" ? "components" : "payloads";
+  const added = { place: place.name, corrections: [correction] };
+  return { ...corrections, [section]: [...corrections[section], added] };
 }

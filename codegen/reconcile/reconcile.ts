@@ -1,18 +1,14 @@
 import type { ErrorObject } from "ajv";
 import { correctModel } from "../corrections/correct-model.js";
-import type { Corrections } from "../corrections/corrections.js";
-import { valuesOf } from "../corrections/accepts-type.js";
-import { formatPropertyPath } from "../corrections/property-path.js";
-import { propertiesOf } from "../corrections/schema-parts.js";
+import { type Corrections, formatPropertyPath } from "../corrections/corrections.js";
+import { valuesOf } from "../json-schema/accepts-type.js";
+import { propertiesOf } from "../json-schema/parts.js";
+import { nearestKey } from "../messages.js";
 import type { Action, SchemaModel } from "../model.js";
-import { nearestKey } from "../read/nearest-key.js";
-import { addCorrections } from "./add-corrections.js";
 import { findDeviations } from "./find-deviations.js";
-import { proposeCorrections } from "./propose.js";
-import type { Observation, Proposal } from "./propose.js";
+import { addCorrections, type Observation, type Proposal, proposeCorrections } from "./propose.js";
 import type { Recording } from "./recordings.js";
-import { createValidators, listPayloads } from "./validators.js";
-import type { CheckPayload } from "./validators.js";
+import { type CheckPayload, createValidators, listPayloads } from "./validators.js";
 
 /** What recorded deliveries say of a schema. */
 export interface Reconciliation {

@@ -1,5 +1,4 @@
-import { Ajv } from "ajv";
-import type { ErrorObject } from "ajv";
+import { Ajv, type ErrorObject } from "ajv";
 import type { JsonSchema, SchemaModel } from "../model.js";
 
 /** What is wrong with a payload; nothing when it is valid. */

@@ -1,7 +1,6 @@
 import { format } from "prettier";
-import { isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
-import type { Document } from "yaml";
-import { formatPropertyPath } from "../corrections/property-path.js";
+import { type Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
+import { formatPropertyPath } from "../corrections/corrections.js";
 import type { Place } from "./find-deviations.js";
 import type { Proposal } from "./propose.js";
 

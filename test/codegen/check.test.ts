@@ -2,8 +2,7 @@ import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mendingCommand, parseCommand } from "../../codegen/cli/command-line.js";
-import { createWorkspace } from "../cases/codegen/emit/workspace.js";
-import type { Workspace } from "../cases/codegen/emit/workspace.js";
+import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
 
 let workspace: Workspace;
 

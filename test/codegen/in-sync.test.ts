@@ -1,6 +1,6 @@
 /** The committed output is that of the committed YAML, and every way of breaking that is noticed. */
-import { appendFile, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { readdirSync } from "node:fs";
+import { appendFile, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,7 +1,7 @@
 /** Which parts of a body are keys of a call, and which have to be given under `data`. */
 import { describe, expect, it } from "vitest";
-import { createResolver } from "../../codegen/emit/components.js";
-import { isCallableBare, placeParameters } from "../../codegen/emit/place-parameters.js";
+import { isCallableBare, placeParameters } from "../../codegen/emit/types/place-parameters.js";
+import { createResolver } from "../../codegen/json-schema/references.js";
 import type { Body, JsonSchema, Route } from "../../codegen/model.js";
 import { component, miniature, parameter, refTo, route } from "../cases/codegen/emit/miniature.js";
 

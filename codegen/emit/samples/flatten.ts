@@ -1,8 +1,6 @@
-import { knownValues } from "../../model.js";
-import type { JsonSchema, JsonSchemaObject } from "../../model.js";
-import type { ResolveComponent } from "../components.js";
-import { dereference } from "../components.js";
-import { isSchema, mapOf } from "../plain-schema.js";
+import { dereference, type ResolveComponent } from "../../json-schema/references.js";
+import { type JsonSchema, type JsonSchemaObject, knownValues } from "../../model.js";
+import { isSchema, mapOf } from "../types/plain-schema.js";
 
 /** A schema without references at its top, and without alternatives: one of them was chosen. */
 export interface FlatSchema {

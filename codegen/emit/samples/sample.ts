@@ -1,7 +1,6 @@
+import type { ResolveComponent } from "../../json-schema/references.js";
 import type { JsonSchema } from "../../model.js";
-import type { ResolveComponent } from "../components.js";
-import { flatten } from "./flatten.js";
-import type { FlatSchema } from "./flatten.js";
+import { type FlatSchema, flatten } from "./flatten.js";
 import { sampleText } from "./sample-text.js";
 
 /** What samples are made with. */

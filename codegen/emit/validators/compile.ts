@@ -1,8 +1,6 @@
-import { Ajv } from "ajv";
-import type { ValidateFunction } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import type { Memo } from "../../memo.js";
-import { isEmpty } from "./shape-schema.js";
-import type { ShapeSchema } from "./shape-schema.js";
+import { isEmpty, type ShapeSchema } from "./checked-schema.js";
 import type { Definition } from "./definitions.js";
 import { keywords } from "./keywords.js";
 

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
+import type { ResolveComponent } from "../../json-schema/references.js";
 import type { Component } from "../../model.js";
-import type { ResolveComponent } from "../components.js";
 import { toCamelCase } from "../../names.js";
-import { toShape } from "./shape-schema.js";
-import type { ShapeSchema } from "./shape-schema.js";
+import { type ShapeSchema, toShape } from "./checked-schema.js";
 
 /** A shape in which every reference is the name of a definition. */
 export interface Definition {

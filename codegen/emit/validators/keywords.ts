@@ -1,5 +1,4 @@
-import { _, Name, str } from "ajv";
-import type { Code, CodeKeywordDefinition, KeywordCxt } from "ajv";
+import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, Name, str } from "ajv";
 import { Type as PropertyKind } from "ajv/dist/compile/util.js";
 
 /**
