@@ -1,14 +1,14 @@
-import type { ResolveRef } from "../json-schema/accepts-type.js";
+import type { ResolveComponent } from "../json-schema/references.js";
 import {
-  compositions,
-  isObject,
+  COMPOSITIONS,
   membersOf,
   propertiesOf,
   requiredOf,
-} from "../json-schema/parts.js";
+  type Step,
+} from "../json-schema/walk.js";
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 import { changeSchema } from "./change-schema.js";
-import type { Change, ChangeKey, Step } from "./corrections.js";
+import type { Change, ChangeKey } from "./corrections.js";
 
 /** What became of one property of one correction, over all the places that it was applied to. */
 export interface Trace {
@@ -33,7 +33,7 @@ export function changeAt(
   schema: JsonSchema,
   path: readonly Step[],
   change: Change,
-  resolve: ResolveRef,
+  resolve: ResolveComponent,
   trace: Trace,
 ): JsonSchema {
   const [step, ...rest] = path;
@@ -41,7 +41,7 @@ export function changeAt(
     trace.found = true;
     return changeSchema(schema, change, resolve, (key) => trace.effects.add(key));
   }
-  if (!isObject(schema)) return schema;
+  if (typeof schema === "boolean") return schema;
   if (typeof schema["$ref"] === "string") {
     trace.crossed.add(schema["$ref"]);
     return schema;
@@ -64,7 +64,7 @@ function changeComposed(
   change: (member: JsonSchema) => JsonSchema,
 ): JsonSchemaObject {
   let result = schema;
-  for (const keyword of compositions) {
+  for (const keyword of COMPOSITIONS) {
     if (keyword in schema) {
       result = { ...result, [keyword]: membersOf(schema, keyword).map(change) };
     }

@@ -1,3 +1,4 @@
+import type { Step } from "../json-schema/walk.js";
 import { alternatives, describe, nearestKey } from "../messages.js";
 import {
   checkSchema,
@@ -14,7 +15,6 @@ import {
   type Correction,
   type Corrections,
   formatPropertyPath,
-  type Step,
 } from "./corrections.js";
 
 /** Reports components and events that there are not, and references that lead nowhere. */

@@ -1,5 +1,9 @@
-import type { ResolveRef } from "../json-schema/accepts-type.js";
-import { isObject, mapChildren, membersOf, propertiesOf, without } from "../json-schema/parts.js";
+import {
+  collectPayloadRefs,
+  createResolver,
+  type ResolveComponent,
+} from "../json-schema/references.js";
+import { mapChildren, membersOf, propertiesOf, without } from "../json-schema/walk.js";
 import type {
   Action,
   Component,
@@ -17,7 +21,6 @@ import type {
   PlaceCorrections,
   Shape,
 } from "./corrections.js";
-import { findReachable } from "./reachable.js";
 
 /** What became of each correction: a trace for each of its properties, one for a rule. */
 export type Outcome = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;
@@ -34,9 +37,8 @@ export interface CorrectedModel {
  */
 export function correctModel(model: SchemaModel, corrections: Corrections): CorrectedModel {
   const outcome = createOutcome(corrections);
-  const reachable = findReachable(model);
-  const schemas = new Map(model.components.map(({ ref, schema }) => [ref, schema]));
-  const resolve: ResolveRef = (ref) => schemas.get(ref);
+  const resolve = createResolver(model);
+  const reachable = collectPayloadRefs(model, resolve);
   const everywhere = (schema: JsonSchema) => correctShapes(schema, corrections, resolve, outcome);
 
   const components = model.components.map((component): Component => {
@@ -82,15 +84,15 @@ export function listCorrections(corrections: Corrections): readonly Correction[]
 function correctShapes(
   schema: JsonSchema,
   corrections: Corrections,
-  resolve: ResolveRef,
+  resolve: ResolveComponent,
   outcome: Outcome,
 ): JsonSchema {
-  if (!isObject(schema)) return schema;
+  if (typeof schema === "boolean") return schema;
   const inside = (child: JsonSchema) => correctShapes(child, corrections, resolve, outcome);
   let result: JsonSchema = withoutOneOf(mapChildren(schema, inside));
   for (const rule of corrections.everywhere) result = correctWhere(result, rule, resolve, outcome);
   for (const shape of corrections.shapes) {
-    if (isObject(result) && isShape(result, shape)) {
+    if (typeof result === "object" && isShape(result, shape)) {
       result = correctPlace(result, [shape], resolve, outcome);
     }
   }
@@ -105,11 +107,12 @@ function withoutOneOf(schema: JsonSchemaObject): JsonSchemaObject {
 function correctWhere(
   schema: JsonSchema,
   rule: KeywordRule,
-  resolve: ResolveRef,
+  resolve: ResolveComponent,
   outcome: Outcome,
 ): JsonSchema {
   const [trace] = outcome.get(rule) ?? [];
-  if (!isObject(schema) || trace === undefined || !hasKeywords(schema, rule.where)) return schema;
+  if (typeof schema === "boolean" || trace === undefined || !hasKeywords(schema, rule.where))
+    return schema;
   trace.found = true;
   return changeSchema(schema, rule.change, resolve, (key) => trace.effects.add(key));
 }
@@ -139,7 +142,7 @@ export function isShape(schema: JsonSchemaObject, { having, lacking }: Shape): b
 function correctPlace(
   schema: JsonSchema,
   places: readonly Pick<PlaceCorrections, "corrections">[],
-  resolve: ResolveRef,
+  resolve: ResolveComponent,
   outcome: Outcome,
 ): JsonSchema {
   let result = schema;

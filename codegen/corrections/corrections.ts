@@ -1,3 +1,4 @@
+import type { Step } from "../json-schema/walk.js";
 import type { JsonSchema } from "../model.js";
 
 /** What is let loose at a place; nothing here makes a schema stricter but `required` and `schema`. */
@@ -31,9 +32,6 @@ export const changeKeys = [
   "unlimited",
   "schema",
 ] as const satisfies readonly ChangeKey[];
-
-/** One step into a value: the name of a property, any item of a list, any further property. */
-export type Step = { readonly property: string } | "items" | "others";
 
 export interface Correction {
   /** Each leads to a value that is corrected; one without steps is the place itself. */

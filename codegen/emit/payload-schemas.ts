@@ -1,12 +1,13 @@
 import { createResolver, dereference, type ResolveComponent } from "../json-schema/references.js";
+import { valuesOf } from "../json-schema/types.js";
+import { membersOf, propertiesOf, requiredOf } from "../json-schema/walk.js";
 import type { Memo } from "../memo.js";
 import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
 import { emitterEntries, type EmitterEntry } from "./emitter-entries.js";
 import { nameOf, type TypeNames } from "./type-names.js";
-import { isSchema, mapOf } from "./types/plain-schema.js";
 
 /** What is known of a payload that nobody has described. */
-const undescribed: JsonSchemaObject = { type: "object", additionalProperties: true };
+const UNDESCRIBED: JsonSchemaObject = { type: "object", additionalProperties: true };
 
 /** A payload with a schema of its own; the others are unions of these. */
 export interface PayloadSchema {
@@ -34,73 +35,66 @@ export function createPayloadContext(
 }
 
 /**
- * The schemas of all deliveries' payloads. That of an action has the action's name as the only
- * value of `action`: handlers are narrowed by it.
+ * Lists the schemas of all payloads. In the payload of an action, `action` has no other value, so
+ * that handlers can narrow by it.
  */
 export function listPayloadSchemas(
   model: SchemaModel,
   names: TypeNames,
   resolve: ResolveComponent,
 ): readonly PayloadSchema[] {
+  const withName = (entry: EmitterEntry, schema: JsonSchema): PayloadSchema => {
+    return { name: nameOf(names.events, entry.name).payload, schema, entry };
+  };
   return model.events.flatMap((event) => {
     const [bare, ...combinations] = emitterEntries(event);
-    const own = combinations.map((entry) => withName(entry, narrow(entry, entry.payload)));
-    if (combinations.length === 0) return [withName(bare, dereferencePayload(bare.payload))];
+    const own = combinations.map((entry) => {
+      return withName(entry, withAction(entry.payload ?? UNDESCRIBED, entry.action ?? "", resolve));
+    });
+    if (combinations.length === 0) {
+      return [withName(bare, dereference(bare.payload ?? UNDESCRIBED, resolve))];
+    }
     const only = combinations.length === 1 ? combinations[0]?.payload : undefined;
-    return isMoreThanItsAction(only) ? [withName(bare, dereferencePayload(only)), ...own] : own;
+    if (only === undefined || !hasOtherActions(only, resolve)) return own;
+    return [withName(bare, dereference(only, resolve)), ...own];
   });
+}
 
-  function withName(entry: EmitterEntry, schema: JsonSchema): PayloadSchema {
-    return { name: nameOf(names.events, entry.name).payload, schema, entry };
-  }
-
-  function narrow(entry: EmitterEntry, payload: JsonSchema = undescribed): JsonSchema {
-    return withAction(payload, entry.action ?? "", resolve);
-  }
-
-  function dereferencePayload(payload: JsonSchema = undescribed): JsonSchema {
-    return dereference(payload, resolve);
-  }
-
-  /**
-   * The event is not bound to the one action that it is described with: its sender chooses it,
-   * where it may be any text, or leaves it out, where it is not required.
-   */
-  function isMoreThanItsAction(payload: JsonSchema | undefined): payload is JsonSchema {
-    if (payload === undefined) return false;
-    const target = dereference(payload, resolve);
-    if (typeof target === "boolean") return false;
-    const action = mapOf(target["properties"])["action"];
-    const plain = action === undefined ? true : dereference(action, resolve);
-    if (typeof plain === "boolean") return false;
-    const required = Array.isArray(target["required"]) ? target["required"] : [];
-    if (!required.includes("action")) return true;
-    return plain["type"] === "string" && !("enum" in plain) && !("const" in plain);
-  }
+/**
+ * Whether an event that is described with one action has others: senders choose the action if it
+ * may be any text, and leave it out if it is not required.
+ */
+function hasOtherActions(payload: JsonSchema, resolve: ResolveComponent): boolean {
+  const target = dereference(payload, resolve);
+  if (typeof target === "boolean") return false;
+  const action = propertiesOf(target)["action"];
+  const schema = action === undefined ? true : dereference(action, resolve);
+  if (typeof schema === "boolean") return false;
+  if (!requiredOf(target).includes("action")) return true;
+  return schema["type"] === "string" && valuesOf(schema) === undefined;
 }
 
 function withAction(schema: JsonSchema, action: string, resolve: ResolveComponent): JsonSchema {
   const payload = dereference(schema, resolve);
-  if (typeof payload === "boolean") return withActionProperty(undescribed, action);
-  for (const keyword of ["oneOf", "anyOf"]) {
-    const variants = payload[keyword];
-    if (!Array.isArray(variants) || "properties" in payload) continue;
-    const narrowed = variants
-      .filter(isSchema)
-      .map((variant) => withAction(variant, action, resolve));
-    return { ...payload, [keyword]: narrowed };
+  if (typeof payload === "boolean") return withActionProperty(UNDESCRIBED, action);
+  for (const keyword of ["oneOf", "anyOf"] as const) {
+    const variants = membersOf(payload, keyword);
+    if (variants.length === 0 || "properties" in payload) continue;
+    return {
+      ...payload,
+      [keyword]: variants.map((variant) => withAction(variant, action, resolve)),
+    };
   }
   return withActionProperty(payload, action);
 }
 
 function withActionProperty(schema: JsonSchemaObject, action: string): JsonSchemaObject {
-  const { action: described, ...others } = mapOf(schema["properties"]);
+  const { action: described, ...others } = propertiesOf(schema);
   const annotations =
     typeof described === "object" ? { description: described["description"] } : {};
-  const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
   return {
     ...schema,
     properties: { action: { ...annotations, enum: [action] }, ...others },
-    required: [...new Set(["action", ...required])],
+    required: [...new Set(["action", ...requiredOf(schema)])],
   };
 }

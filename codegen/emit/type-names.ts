@@ -1,5 +1,5 @@
-import { collectRefs, createResolver } from "../json-schema/references.js";
-import type { Component, JsonSchema, SchemaModel } from "../model.js";
+import { collectPayloadRefs, createResolver } from "../json-schema/references.js";
+import type { Component, SchemaModel } from "../model.js";
 import {
   createTypeScope,
   createValueScope,
@@ -85,7 +85,7 @@ function nameParameters(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
  * a name comes last, so that it renames nothing that has one.
  */
 function nameComponents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
-  const inPayloads = collectRefs(payloadsOf(model), createResolver(model));
+  const inPayloads = collectPayloadRefs(model, createResolver(model));
   const isInPayloads = ({ ref }: Component): boolean => inPayloads.has(ref);
   const isNamed = ({ otherNames }: Component): boolean => otherNames === undefined;
   const ordered = [
@@ -101,11 +101,6 @@ function nameComponents(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
       return [ref, scope.take(toPascalCase(name), ...qualified.map(toPascalCase))];
     }),
   );
-}
-
-function payloadsOf(model: SchemaModel): readonly JsonSchema[] {
-  const entries = model.events.flatMap(emitterEntries);
-  return entries.map(({ payload }) => payload).filter((payload) => payload !== undefined);
 }
 
 function nameResponses(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {

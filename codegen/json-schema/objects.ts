@@ -1,105 +1,109 @@
-import { isSchema, mapOf } from "../emit/types/plain-schema.js";
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 import { dereference, type ResolveComponent } from "./references.js";
+import { typesBesideNull, typesOf } from "./types.js";
+import { membersOf, propertiesOf, requiredOf } from "./walk.js";
+
+/** Whether a schema describes the properties of an object itself, and allows `null` at most beside it. */
+export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
+  if (typeof schema === "boolean" || Object.keys(propertiesOf(schema)).length === 0) return false;
+  if (["$ref", "enum", "const"].some((keyword) => keyword in schema)) return false;
+  if (typesOf(schema).length === 0) return true;
+  const types = typesBesideNull(schema);
+  return types.length === 1 && types[0] === "object";
+}
 
 /** The properties of the objects that a schema allows. */
-export interface ObjectShape {
+export interface ObjectProperties {
   readonly properties: { readonly [name: string]: JsonSchema };
-  readonly required: readonly unknown[];
-  /** More properties than those described. */
+  readonly required: readonly string[];
+  /** Objects may have properties that are not described. */
   readonly open: boolean;
-  /** Some of what the schema allows is neither such an object nor `null`. */
+  /** The schema also allows something that is neither such an object nor `null`. */
   readonly hasOtherForms: boolean;
 }
 
 /**
- * Reads an object, its `allOf` members among it, and what is an object of its alternatives: their
- * properties stand together, and required is what all of them require. `null` adds nothing: it is
- * sent by leaving every property out. None for a schema that allows no object or names no property.
+ * Collects the properties of an object schema, of its `allOf` members and of the objects among its
+ * alternatives. A property is required if every alternative requires it. `null` adds nothing, since
+ * a body of `null` is sent by leaving out all properties. Returns `undefined` if the schema allows
+ * no object or describes no property.
  */
-export function readObjectShape(
+export function readObjectProperties(
   schema: JsonSchema,
   resolve: ResolveComponent,
-): ObjectShape | undefined {
-  const shape = readShape(schema, resolve);
-  return shape !== undefined && isEmpty(shape) ? undefined : shape;
+): ObjectProperties | undefined {
+  const object = readObject(schema, resolve);
+  return object !== undefined && isEmpty(object) ? undefined : object;
 }
 
-function readShape(schema: JsonSchema, resolve: ResolveComponent): ObjectShape | undefined {
+function readObject(schema: JsonSchema, resolve: ResolveComponent): ObjectProperties | undefined {
   const target = dereference(schema, resolve);
   if (typeof target === "boolean" || "enum" in target || "const" in target) return undefined;
-  const types = typesOf(target);
-  if (!types.includes("object")) return undefined;
-  const members = membersOf(target, "allOf").map((member) => readShape(member, resolve));
-  const choices = ["anyOf", "oneOf"]
-    .filter((keyword) => membersOf(target, keyword).length > 0)
-    .map((keyword) => readChoice(membersOf(target, keyword), resolve));
-  const shapes = [...choices, ...members].filter((shape) => shape !== undefined);
-  if (shapes.length < choices.length + members.length) return undefined;
-  const fixed = mergeShapes([ownShape(target, types), ...shapes.slice(choices.length)]);
-  return choices.length === 0 ? fixed : limitChoices(fixed, shapes.slice(0, choices.length));
+  if (typesOf(target).length > 0 && !typesOf(target).includes("object")) return undefined;
+  const members = membersOf(target, "allOf").map((member) => readObject(member, resolve));
+  const choices = (["anyOf", "oneOf"] as const)
+    .map((keyword) => membersOf(target, keyword))
+    .filter((alternatives) => alternatives.length > 0)
+    .map((alternatives) => readChoice(alternatives, resolve));
+  const objects = [...choices, ...members].filter((object) => object !== undefined);
+  if (objects.length < choices.length + members.length) return undefined;
+  const fixed = mergeObjects([readOwn(target), ...objects.slice(choices.length)]);
+  return choices.length === 0 ? fixed : limitChoices(fixed, objects.slice(0, choices.length));
 }
 
-/** What a schema says of its own properties stands over what its alternatives say of them. */
-function limitChoices(fixed: ObjectShape, choices: readonly ObjectShape[]): ObjectShape {
-  // First for the order of the properties, last for what is said of them.
-  const merged = mergeShapes([fixed, ...choices, fixed]);
+/** A schema's own description of a property wins over that of its alternatives. */
+function limitChoices(
+  fixed: ObjectProperties,
+  choices: readonly ObjectProperties[],
+): ObjectProperties {
+  // The first `fixed` sets the order of the properties, the last one their schemas.
+  const merged = mergeObjects([fixed, ...choices, fixed]);
   return isEmpty(fixed) ? merged : { ...merged, open: fixed.open };
 }
 
-function isEmpty({ properties }: ObjectShape): boolean {
+function isEmpty({ properties }: ObjectProperties): boolean {
   return Object.keys(properties).length === 0;
 }
 
-/** The types that are allowed beside `null`; an object where nothing is said. */
-function typesOf({ type = "object" }: JsonSchemaObject): readonly unknown[] {
-  return [type].flat().filter((name) => name !== "null");
-}
-
-function membersOf(schema: JsonSchemaObject, keyword: string): readonly JsonSchema[] {
-  const members = schema[keyword];
-  return Array.isArray(members) ? members.filter(isSchema) : [];
-}
-
-function ownShape(schema: JsonSchemaObject, types: readonly unknown[]): ObjectShape {
+function readOwn(schema: JsonSchemaObject): ObjectProperties {
   const additional = schema["additionalProperties"];
   return {
-    properties: mapOf(schema["properties"]),
-    required: Array.isArray(schema["required"]) ? schema["required"] : [],
+    properties: propertiesOf(schema),
+    required: requiredOf(schema),
     open: additional !== undefined && additional !== false,
-    hasOtherForms: types.length > 1,
+    hasOtherForms: typesBesideNull(schema).length > 1,
   };
 }
 
-/** All of the shapes at once; of two that have a property, the later describes it. */
-function mergeShapes(shapes: readonly ObjectShape[]): ObjectShape {
+/** An object that is all of these. The last schema of a property counts. */
+function mergeObjects(objects: readonly ObjectProperties[]): ObjectProperties {
   return {
-    properties: Object.fromEntries(shapes.flatMap(({ properties }) => Object.entries(properties))),
-    required: shapes.flatMap(({ required }) => required),
-    open: shapes.some(({ open }) => open),
-    hasOtherForms: shapes.some(({ hasOtherForms }) => hasOtherForms),
+    properties: Object.fromEntries(objects.flatMap(({ properties }) => Object.entries(properties))),
+    required: objects.flatMap(({ required }) => required),
+    open: objects.some(({ open }) => open),
+    hasOtherForms: objects.some(({ hasOtherForms }) => hasOtherForms),
   };
 }
 
-/** One of the shapes, whichever; none when no alternative is an object. */
+/** An object that is any of the alternatives; `undefined` if none of them is an object. */
 function readChoice(
   alternatives: readonly JsonSchema[],
   resolve: ResolveComponent,
-): ObjectShape | undefined {
-  const telling = alternatives.filter((schema) => !isNull(schema));
-  const shapes = telling
-    .map((schema) => readShape(schema, resolve))
-    .filter((shape) => shape !== undefined);
-  const [first] = shapes;
+): ObjectProperties | undefined {
+  const values = alternatives.filter((schema) => !isNull(schema));
+  const objects = values
+    .map((schema) => readObject(schema, resolve))
+    .filter((object) => object !== undefined);
+  const [first] = objects;
   if (first === undefined) return undefined;
   return {
-    properties: joinProperties(shapes),
+    properties: joinProperties(objects),
     required: first.required.filter((name) =>
-      shapes.every(({ required }) => required.includes(name)),
+      objects.every(({ required }) => required.includes(name)),
     ),
-    open: shapes.some(({ open }) => open),
+    open: objects.some(({ open }) => open),
     hasOtherForms:
-      shapes.length < telling.length || shapes.some(({ hasOtherForms }) => hasOtherForms),
+      objects.length < values.length || objects.some(({ hasOtherForms }) => hasOtherForms),
   };
 }
 
@@ -107,15 +111,15 @@ function isNull(schema: JsonSchema): boolean {
   return typeof schema === "object" && schema["type"] === "null";
 }
 
-function joinProperties(shapes: readonly ObjectShape[]): ObjectShape["properties"] {
+function joinProperties(objects: readonly ObjectProperties[]): ObjectProperties["properties"] {
   const schemas = new Map<string, JsonSchema[]>();
-  for (const [name, schema] of shapes.flatMap(({ properties }) => Object.entries(properties))) {
+  for (const [name, schema] of objects.flatMap(({ properties }) => Object.entries(properties))) {
     schemas.set(name, [...(schemas.get(name) ?? []), schema]);
   }
   return Object.fromEntries([...schemas].map(([name, own]) => [name, joinSchemas(own)]));
 }
 
-/** What differs in its description alone is told once. */
+/** Schemas that differ only in their descriptions count as one. */
 function joinSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const distinct = new Map<string, JsonSchema>();
   for (const schema of schemas) {

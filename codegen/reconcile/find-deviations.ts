@@ -1,7 +1,14 @@
 import { isShape } from "../corrections/correct-model.js";
-import type { Change, Shape, Step } from "../corrections/corrections.js";
-import { acceptsType, type ResolveRef, valuesOf } from "../json-schema/accepts-type.js";
-import { isObject, membersOf, propertiesOf, requiredOf, typeOf } from "../json-schema/parts.js";
+import type { Change, Shape } from "../corrections/corrections.js";
+import type { ResolveComponent } from "../json-schema/references.js";
+import { acceptsType, typeOfValue, valuesOf } from "../json-schema/types.js";
+import {
+  type Composition,
+  membersOf,
+  propertiesOf,
+  requiredOf,
+  type Step,
+} from "../json-schema/walk.js";
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 
 /** What a correction can stand at; the innermost is the most general. */
@@ -22,7 +29,7 @@ export interface Deviation {
 }
 
 export interface Surroundings {
-  readonly resolve: ResolveRef;
+  readonly resolve: ResolveComponent;
   readonly shapes: readonly Shape[];
 }
 
@@ -45,8 +52,8 @@ export function findDeviations(
   return walk(schema, payload, { place, path: [] });
 
   function walk(current: JsonSchema, value: unknown, spot: Spot): readonly Deviation[] {
-    if (!isObject(current)) return [];
-    const type = typeOf(value);
+    if (typeof current === "boolean") return [];
+    const type = typeOfValue(value);
     const isRef = typeof current["$ref"] === "string";
     if (!acceptsType(current, type, resolve) && (isRef || !isListed(current, value))) {
       return [typeDeviation(type, spot)];
@@ -59,14 +66,19 @@ export function findDeviations(
       ...walkObject(current, value, at),
       ...walkItems(current, value, at),
       ...membersOf(current, "allOf").flatMap((member) => walk(member, value, at)),
-      ...["anyOf", "oneOf"].flatMap((keyword) => walkMembers(current, keyword, value, at)),
+      ...(["anyOf", "oneOf"] as const).flatMap((keyword) =>
+        walkMembers(current, keyword, value, at),
+      ),
     ];
   }
 
   function walkRef(ref: string, value: unknown, spot: Spot): readonly Deviation[] {
     const target = resolve(ref);
-    if (target === undefined) return [];
-    return walk(target, value, { ...spot, place: { kind: "component", name: ref }, path: [] });
+    return walk(target.schema, value, {
+      ...spot,
+      place: { kind: "component", name: ref },
+      path: [],
+    });
   }
 
   /** An object of a known shape is a place of its own, unless one property is all that tells it. */
@@ -76,7 +88,7 @@ export function findDeviations(
   }
 
   function walkObject(current: JsonSchemaObject, value: unknown, spot: Spot): readonly Deviation[] {
-    if (typeOf(value) !== "object") return [];
+    if (typeOfValue(value) !== "object") return [];
     const own = new Map(Object.entries(value as object)); // by its type
     const properties = propertiesOf(current);
     const absent = requiredOf(current).filter((name) => !own.has(name));
@@ -105,11 +117,11 @@ export function findDeviations(
 
   function walkMembers(
     current: JsonSchemaObject,
-    keyword: string,
+    keyword: Composition,
     value: unknown,
     spot: Spot,
   ): readonly Deviation[] {
-    const type = typeOf(value);
+    const type = typeOfValue(value);
     const members = membersOf(current, keyword);
     const able = members.filter((member) => acceptsType(member, type, resolve));
     const results = (able.length > 0 ? able : members).map((member) => walk(member, value, spot));

@@ -6,8 +6,8 @@ import {
   type Corrections,
   formatPropertyPath,
   isWritable,
-  type Step,
 } from "../corrections/corrections.js";
+import type { Step } from "../json-schema/walk.js";
 import type { Deviation, Place } from "./find-deviations.js";
 
 /** A correction to be added, with the properties that it is the same for. */

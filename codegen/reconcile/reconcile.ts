@@ -1,8 +1,9 @@
 import type { ErrorObject } from "ajv";
 import { correctModel } from "../corrections/correct-model.js";
 import { type Corrections, formatPropertyPath } from "../corrections/corrections.js";
-import { valuesOf } from "../json-schema/accepts-type.js";
-import { propertiesOf } from "../json-schema/parts.js";
+import { createResolver } from "../json-schema/references.js";
+import { valuesOf } from "../json-schema/types.js";
+import { propertiesOf } from "../json-schema/walk.js";
 import { nearestKey } from "../messages.js";
 import type { Action, SchemaModel } from "../model.js";
 import { findDeviations } from "./find-deviations.js";
@@ -106,9 +107,8 @@ function examine(
 }
 
 function createObserver(model: SchemaModel, { shapes }: Corrections) {
-  const schemas = new Map(model.components.map(({ ref, schema }) => [ref, schema]));
   const payloads = new Map(listPayloads(model));
-  const surroundings = { shapes, resolve: (ref: string) => schemas.get(ref) };
+  const surroundings = { shapes, resolve: createResolver(model) };
   return ({ event, payload }: Delivery): readonly Observation[] => {
     const place = { kind: "payload", name: event } as const;
     const deviations = findDeviations(payloads.get(event) ?? true, payload, place, surroundings);

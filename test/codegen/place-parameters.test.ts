@@ -41,7 +41,11 @@ describe("the body of a call", () => {
     ["an object", object({ a: text, b: text }, ["a"]), "a b?"],
     ["a shared object", refTo("pair"), "a b?"],
     ["an object or null", { ...(object({ a: text }) as object), type: ["object", "null"] }, "a?"],
-    ["a nullable object", { ...(object({ a: text }, ["a"]) as object), nullable: true }, "a"],
+    [
+      "a nullable object",
+      { ...(object({ a: text }, ["a"]) as object), type: ["object", "null"] },
+      "a",
+    ],
     ["a choice of one object", { oneOf: [object({ a: text }, ["a"])] }, "a"],
     ["a choice of an object and null", { anyOf: [refTo("pair"), { type: "null" }] }, "a b?"],
     [

@@ -1,10 +1,11 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
+import { typesOf } from "../../json-schema/types.js";
+import { COMPOSITIONS, membersOf } from "../../json-schema/walk.js";
 import type { JsonSchema, Parameter, Route } from "../../model.js";
 import { toValueKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { joinLines } from "../print.js";
-import { isSchema } from "../types/plain-schema.js";
 
 /** What a row says of a route, beside its method. */
 interface Exception {
@@ -122,11 +123,10 @@ function toVariable({ name, schema, style }: Parameter, resolve: ResolveComponen
 function allowsArray(schema: JsonSchema, resolve: ResolveComponent): boolean {
   const target = dereference(schema, resolve);
   if (typeof target === "boolean") return target;
-  if ([target["type"]].flat().includes("array")) return true;
-  return ["anyOf", "oneOf", "allOf"]
-    .flatMap((keyword) => target[keyword])
-    .filter(isSchema)
-    .some((member) => allowsArray(member, resolve));
+  if (typesOf(target).includes("array")) return true;
+  return COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword)).some((member) =>
+    allowsArray(member, resolve),
+  );
 }
 
 /** Without the empty ends. */

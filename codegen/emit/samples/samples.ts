@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import { propertiesOf, requiredOf } from "../../json-schema/walk.js";
 import type { JsonSchema } from "../../model.js";
 import { toCamelCase, toValueKey } from "../../names.js";
 import { listEventModules, printEventLoaders } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import type { PayloadContext, PayloadSchema } from "../payload-schemas.js";
 import { joinBlocks } from "../print.js";
-import { mapOf } from "../types/plain-schema.js";
 import { createSample } from "./sample.js";
 
 /** A part of samples that is worth a function of its own when several hold it, in characters. */
@@ -68,8 +68,7 @@ function digest(text: string): string {
 /** A payload that may lack its action is sampled with it alone: handlers of the action run, too. */
 function isTypical({ entry, schema }: PayloadSchema): boolean {
   if (entry.action !== undefined || typeof schema === "boolean") return true;
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  return !("action" in mapOf(schema["properties"])) || required.includes("action");
+  return !("action" in propertiesOf(schema)) || requiredOf(schema).includes("action");
 }
 
 /** By the text of a part: the name of its function and the part. */

@@ -1,4 +1,5 @@
 import { dereference } from "../../json-schema/references.js";
+import { isDateTime } from "../../json-schema/types.js";
 import type { Response, Route } from "../../model.js";
 import { toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
@@ -7,7 +8,6 @@ import { type FileDraft, filesOf } from "../file.js";
 import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
 import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
 import { nameOf, responseKey } from "../type-names.js";
-import { isDateTime } from "./plain-schema.js";
 import { isReference, type ParameterSchema } from "./route-schemas.js";
 
 /** Emits what each route takes, what is made of it, and what is answered. */

@@ -1,7 +1,17 @@
+import { isObjectSchema } from "../../json-schema/objects.js";
+import { allowsNull } from "../../json-schema/types.js";
+import {
+  childrenOf,
+  mapChildren,
+  propertiesOf,
+  requiredOf,
+  type Step,
+  without,
+} from "../../json-schema/walk.js";
 import type { Component, JsonSchema, JsonSchemaObject, SchemaModel, Source } from "../../model.js";
 import { emitterEntries } from "../emitter-entries.js";
 import type { Place } from "./object-names.js";
-import { allowsNull, mapChildSchemas, mapOf, type Step, toPlainSchema } from "./plain-schema.js";
+import { toPlainSchema } from "./plain-schema.js";
 
 /** An object schema, one for all equal ones. */
 export interface ObjectPart {
@@ -39,7 +49,7 @@ interface FoundPart extends ObjectPart {
 type Occurrences = [part: FoundPart, place: Place][];
 
 /** What may differ from place to place is said in each place. */
-const annotations = ["description", "deprecated", "default", "readOnly"];
+const ANNOTATIONS = ["description", "deprecated", "default", "readOnly"];
 
 /**
  * Collects the objects inside the schemas of a model, one for all whose types are equal, down to
@@ -78,7 +88,8 @@ export function collectObjectParts(model: SchemaModel): ObjectParts {
     found: Occurrences,
     level?: "top",
   ): JsonSchema {
-    return mapChildSchemas(schema, (child, step) =>
+    if (typeof schema === "boolean") return schema;
+    return mapChildren(schema, (child, step) =>
       level === "top" && step === undefined
         ? readInside(child, place, found, "top")
         : read(child, extendPlace(place, step), found),
@@ -120,54 +131,39 @@ export function collectObjectParts(model: SchemaModel): ObjectParts {
   }
 }
 
-/** A reference that says of its place what the schema said of it. */
+/** A reference in place of a schema, with the schema's annotations. */
 export function referTo(ref: string, schema: JsonSchemaObject): JsonSchemaObject {
-  const said = Object.entries(schema).filter(([keyword]) => annotations.includes(keyword));
-  const nullable = allowsNull(schema) ? { nullable: true } : {};
-  return { $ref: ref, ...Object.fromEntries(said), ...nullable };
-}
-
-function describeAlone(schema: JsonSchemaObject): JsonSchemaObject {
-  const kept = Object.entries(schema).filter(
-    ([keyword]) => !annotations.includes(keyword) && keyword !== "nullable" && keyword !== "title",
+  const annotations = Object.fromEntries(
+    Object.entries(schema).filter(([keyword]) => ANNOTATIONS.includes(keyword)),
   );
-  const type = schema["type"];
-  const types = Array.isArray(type) ? { type: "object" } : {};
-  return { ...Object.fromEntries(kept), ...types };
+  if (!allowsNull(schema)) return { $ref: ref, ...annotations };
+  return { ...annotations, anyOf: [{ $ref: ref }, { type: "null" }] };
 }
 
-function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
-  if (typeof schema === "boolean" || Object.keys(mapOf(schema["properties"])).length === 0) {
-    return false;
-  }
-  const { type = "object", ...others } = schema;
-  const types = (Array.isArray(type) ? type : [type]).filter((each) => each !== "null");
-  const isObject = types.length === 1 && types[0] === "object";
-  return isObject && !["$ref", "enum", "const"].some((keyword) => keyword in others);
+/** The object alone: without annotations, and without `null` beside it. */
+function describeAlone(schema: JsonSchemaObject): JsonSchemaObject {
+  const isList = Array.isArray(schema["type"]);
+  return { ...without(schema, ANNOTATIONS), ...(isList && { type: "object" }) };
 }
 
-/** Equal types give equal texts, in whatever order their properties stand. */
+/** Equal types give equal texts, whatever the order of their properties. */
 function canonicalText(schema: JsonSchema, followAlias: (ref: string) => string): string {
   if (typeof schema === "boolean") return String(schema);
-  const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
-  const properties = Object.entries(mapOf(schema["properties"]));
+  const properties = Object.entries(propertiesOf(schema));
   const ordered = properties.sort(([one], [other]) => (one < other ? -1 : 1));
   const sorted = {
     ...describeAlone(schema),
     properties: Object.fromEntries(ordered),
-    required: [...new Set(required)].sort(),
+    required: [...new Set(requiredOf(schema))].sort(),
   };
-  // As what is sent, which tells more apart than what is received.
+  // Schemas of what is sent distinguish more than schemas of what is received.
   return JSON.stringify(toPlainSchema(sorted, followAlias, true));
 }
 
 function countProperties(schema: JsonSchema): number {
-  let count = typeof schema === "boolean" ? 0 : Object.keys(mapOf(schema["properties"])).length;
-  mapChildSchemas(schema, (child) => {
-    count += countProperties(child);
-    return child;
-  });
-  return count;
+  if (typeof schema === "boolean") return 0;
+  const inside = childrenOf(schema).map((child) => countProperties(child.schema));
+  return inside.reduce((sum, count) => sum + count, Object.keys(propertiesOf(schema)).length);
 }
 
 /** A component that is nothing but a reference has the type of its target. */
@@ -205,5 +201,6 @@ function listRoots({ events, routes }: SchemaModel): readonly Root[] {
 function extendPlace({ owner, path }: Place, step: Step | undefined): Place {
   if (step === undefined) return { owner, path };
   if (typeof step === "object") return { owner, path: [...path, step.property] };
-  return { owner, path: [...path.slice(0, -1), `${path.at(-1) ?? owner.name} ${step}`] };
+  const part = step === "items" ? "item" : "value";
+  return { owner, path: [...path.slice(0, -1), `${path.at(-1) ?? owner.name} ${part}`] };
 }

@@ -1,4 +1,4 @@
-import { type ObjectShape, readObjectShape } from "../../json-schema/objects.js";
+import { type ObjectProperties, readObjectProperties } from "../../json-schema/objects.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
 import type { Body, JsonSchema, Parameter, Route } from "../../model.js";
 
@@ -36,7 +36,7 @@ export function placeParameters(route: Route, resolve: ResolveComponent): Placem
   const own = route.parameters.filter(({ name }) => !optionNames.has(name)).map(fromParameter);
   const { body } = route;
   if (body === undefined) return { parameters: own, open: false };
-  const object = isJson(body) ? readObjectShape(body.schema, resolve) : undefined;
+  const object = isJson(body) ? readObjectProperties(body.schema, resolve) : undefined;
   const keys = object && readBodyKeys(object, takenNames(route));
   if (keys === undefined) return { parameters: own, data: body, open: false };
   const isWhole = !keys.hasTaken && !keys.hasOtherForms;
@@ -50,13 +50,13 @@ function takenNames({ parameters }: Route): ReadonlySet<string> {
 }
 
 /** The properties of a body that can be keys of a call. */
-interface BodyKeys extends ObjectShape {
+interface BodyKeys extends ObjectProperties {
   /** There are others, whose names are taken. */
   readonly hasTaken: boolean;
 }
 
 /** None when no property can be a key, or one that cannot is required. */
-function readBodyKeys(object: ObjectShape, taken: ReadonlySet<string>): BodyKeys | undefined {
+function readBodyKeys(object: ObjectProperties, taken: ReadonlySet<string>): BodyKeys | undefined {
   const sent = Object.entries(object.properties).filter(([, schema]) => !isReadOnly(schema));
   const free = sent.filter(([name]) => !taken.has(name));
   const isImpossible = sent.some(([name]) => taken.has(name) && object.required.includes(name));

@@ -1,4 +1,5 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
+import { isDateTime } from "../../json-schema/types.js";
 import type { Body, JsonSchema, Response, Route, SchemaModel } from "../../model.js";
 import { nameOf, responseKey, type TypeNames } from "../type-names.js";
 import {
@@ -8,7 +9,7 @@ import {
   type Placement,
   placeParameters,
 } from "./place-parameters.js";
-import { isDateTime, type PlainSchema, type RefName, toPlainSchema } from "./plain-schema.js";
+import { type PlainSchema, type RefName, toPlainSchema } from "./plain-schema.js";
 
 /** The parameters of one route as the schema of one object. */
 export interface ParameterSchema {
@@ -145,7 +146,5 @@ export function listResponseSchemas(
 
 /** A body that is a component has that component's type and no name of its own. */
 export function isReference(schema: JsonSchema): schema is { readonly $ref: string } {
-  return (
-    typeof schema === "object" && typeof schema["$ref"] === "string" && schema["nullable"] !== true
-  );
+  return typeof schema === "object" && typeof schema["$ref"] === "string";
 }

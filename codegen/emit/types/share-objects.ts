@@ -1,7 +1,7 @@
+import { mapChildren } from "../../json-schema/walk.js";
 import type { Component, JsonSchema, SchemaModel } from "../../model.js";
 import { type NamedObject, orderByNames } from "./object-names.js";
 import { collectObjectParts, type ObjectPart, referTo } from "./object-parts.js";
-import { mapChildSchemas } from "./plain-schema.js";
 
 /** An object with fewer properties is read faster where it stands than under any name. */
 const fewestProperties = 3;
@@ -19,13 +19,17 @@ export function shareEqualObjects(model: SchemaModel): SchemaModel {
   const refs = new Map<ObjectPart, string | undefined>(worthy.map((part) => [part, part.ref]));
   for (const { object, ref } of added) refs.set(object, ref);
   const components = [...model.components, ...added.map(toComponent)];
-  return changeSchemas({ ...model, components }, (schema) => mapChildSchemas(schema, rewrite));
+  return changeSchemas({ ...model, components }, rewriteInside);
 
   function rewrite(schema: JsonSchema): JsonSchema {
     const part = parts.bySchema.get(schema);
     const ref = part && refs.get(part);
-    const isKept = typeof schema === "boolean" || ref === undefined;
-    return isKept ? mapChildSchemas(schema, rewrite) : referTo(ref, schema);
+    if (typeof schema === "boolean" || ref === undefined) return rewriteInside(schema);
+    return referTo(ref, schema);
+  }
+
+  function rewriteInside(schema: JsonSchema): JsonSchema {
+    return typeof schema === "boolean" ? schema : mapChildren(schema, rewrite);
   }
 }
 

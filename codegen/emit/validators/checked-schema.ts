@@ -1,90 +1,87 @@
+import { typesOf, valuesOf } from "../../json-schema/types.js";
+import {
+  type Composition,
+  isSchema,
+  membersOf,
+  propertiesOf,
+  requiredOf,
+} from "../../json-schema/walk.js";
 import type { JsonSchema, JsonSchemaObject } from "../../model.js";
-import { isSchema, mapOf } from "../types/plain-schema.js";
 
 /**
- * A schema of the keywords that a type can tell, and `$ref`: what is validated is what the types
- * promise. Formats, lengths, ranges and patterns are left out (what is sent breaks them), unknown
- * properties are allowed, and so `oneOf` cannot exclude anything and reads as `anyOf`.
+ * The part of a schema that a validator checks: what the types promise. Formats, lengths, ranges
+ * and patterns are left out, because real deliveries break them. Unknown properties are allowed, so
+ * `oneOf` cannot exclude anything and becomes `anyOf`.
  */
-export interface ShapeSchema {
+export type CheckedSchema = {
   readonly $ref?: string;
   readonly type?: readonly string[];
   readonly enum?: readonly unknown[];
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, ShapeSchema>>;
-  readonly additionalProperties?: ShapeSchema;
-  readonly items?: ShapeSchema;
-  readonly allOf?: readonly ShapeSchema[];
-  readonly anyOf?: readonly ShapeSchema[];
-  /** Of a schema that nothing satisfies. */
-  readonly not?: ShapeSchema;
-}
+  readonly properties?: Readonly<Record<string, CheckedSchema>>;
+  readonly additionalProperties?: CheckedSchema;
+  readonly items?: CheckedSchema;
+  readonly allOf?: readonly CheckedSchema[];
+  readonly anyOf?: readonly CheckedSchema[];
+  /** Present in a schema that nothing satisfies. */
+  readonly not?: CheckedSchema;
+};
 
-/** Reduces a schema to its shape. */
-export function toShape(schema: JsonSchema): ShapeSchema {
+/** Reduces a schema to the part that a validator checks. */
+export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
   if (typeof schema === "boolean") return schema ? {} : { not: {} };
-  if (typeof schema["$ref"] === "string") {
-    const reference = { $ref: schema["$ref"] };
-    return schema["nullable"] === true ? { anyOf: [reference, { type: ["null"] }] } : reference;
-  }
-  const allOf = listOf(schema["allOf"]);
-  const items = isSchema(schema["items"]) ? toShape(schema["items"]) : {};
+  if (typeof schema["$ref"] === "string") return { $ref: schema["$ref"] };
+  const allOf = toCheckedMembers(schema, "allOf");
+  const items = isSchema(schema["items"]) ? toCheckedSchema(schema["items"]) : {};
   return {
-    ...valueShape(schema),
-    ...objectShape(schema),
+    ...valueKeywords(schema),
+    ...objectKeywords(schema),
     ...(isEmpty(items) ? {} : { items }),
     ...(allOf.length > 0 ? { allOf } : {}),
-    ...alternativesShape(schema),
+    ...alternatives(schema),
   };
 }
 
 /** An `enum` says more than the type beside it. */
-function valueShape(schema: JsonSchemaObject): ShapeSchema {
+function valueKeywords(schema: JsonSchemaObject): CheckedSchema {
   const types = typesOf(schema);
-  const values = "const" in schema ? [schema["const"]] : schema["enum"];
-  if (!Array.isArray(values)) return types.length === 0 ? {} : { type: types };
-  const isNullMissing = types.includes("null") && !values.includes(null);
-  return { enum: isNullMissing ? [...(values as unknown[]), null] : values };
+  const values = valuesOf(schema);
+  if (values === undefined) return types.length === 0 ? {} : { type: types };
+  return { enum: types.includes("null") && !values.includes(null) ? [...values, null] : values };
 }
 
-function typesOf(schema: JsonSchemaObject): readonly string[] {
-  const type = schema["type"];
-  const types = (Array.isArray(type) ? type : [type]).filter((each) => typeof each === "string");
-  const isNullable = schema["nullable"] === true && types.length > 0;
-  return isNullable && !types.includes("null") ? [...types, "null"] : types;
-}
-
-function objectShape(schema: JsonSchemaObject): ShapeSchema {
-  const properties = Object.entries(mapOf(schema["properties"])).map(
-    ([name, property]) => [name, toShape(property)] as const,
+function objectKeywords(schema: JsonSchemaObject): CheckedSchema {
+  const properties = Object.entries(propertiesOf(schema)).map(
+    ([name, property]) => [name, toCheckedSchema(property)] as const,
   );
-  const required = schema["required"];
+  const required = requiredOf(schema);
   const additional = schema["additionalProperties"];
-  const rest = isSchema(additional) && additional !== false ? toShape(additional) : {};
+  const others = isSchema(additional) && additional !== false ? toCheckedSchema(additional) : {};
   return {
-    ...(Array.isArray(required) && required.length > 0
-      ? { required: required.filter((name) => typeof name === "string") }
-      : {}),
+    ...(required.length > 0 ? { required } : {}),
     ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
-    ...(isEmpty(rest) ? {} : { additionalProperties: rest }),
+    ...(isEmpty(others) ? {} : { additionalProperties: others }),
   };
 }
 
-/** `anyOf` and `oneOf` beside each other have to hold both. */
-function alternativesShape(schema: JsonSchemaObject): ShapeSchema {
-  const [first, second] = ["anyOf", "oneOf"]
-    .map((keyword) => listOf(schema[keyword]))
+/** Where `anyOf` and `oneOf` stand beside each other, both have to hold. */
+function alternatives(schema: JsonSchemaObject): CheckedSchema {
+  const [first, second] = (["anyOf", "oneOf"] as const)
+    .map((keyword) => toCheckedMembers(schema, keyword))
     .filter((members) => members.length > 0);
   if (first === undefined) return {};
   if (second === undefined) return { anyOf: first };
-  return { allOf: [...listOf(schema["allOf"]), { anyOf: first }, { anyOf: second }] };
+  return { allOf: [...toCheckedMembers(schema, "allOf"), { anyOf: first }, { anyOf: second }] };
 }
 
-function listOf(value: unknown): readonly ShapeSchema[] {
-  return Array.isArray(value) ? value.filter(isSchema).map(toShape) : [];
+function toCheckedMembers(
+  schema: JsonSchemaObject,
+  keyword: Composition,
+): readonly CheckedSchema[] {
+  return membersOf(schema, keyword).map(toCheckedSchema);
 }
 
-/** Whether a shape says nothing. */
-export function isEmpty(shape: ShapeSchema): boolean {
-  return Object.keys(shape).length === 0;
+/** Whether every value satisfies a schema. */
+export function isEmpty(schema: CheckedSchema): boolean {
+  return Object.keys(schema).length === 0;
 }

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { Memo } from "../../memo.js";
-import { isEmpty, type ShapeSchema } from "./checked-schema.js";
+import { type CheckedSchema, isEmpty } from "./checked-schema.js";
 import type { Definition } from "./definitions.js";
 import { keywords } from "./keywords.js";
 
@@ -58,7 +58,7 @@ ${body}return vErrors;
 }
 
 /** In the keywords that the compiler is given. */
-function toAjvSchema(shape: ShapeSchema): object {
+function toAjvSchema(shape: CheckedSchema): object {
   const { $ref, type, required, properties, items, allOf, not } = shape;
   if ($ref !== undefined) return { definition: $ref };
   if (not !== undefined) return { never: true };
@@ -76,7 +76,7 @@ function toAjvSchema(shape: ShapeSchema): object {
 }
 
 /** Of what may be null as well, the code tells which property is wrong. */
-function alternatives({ anyOf }: ShapeSchema): object {
+function alternatives({ anyOf }: CheckedSchema): object {
   if (anyOf === undefined || anyOf.some(isEmpty)) return {};
   const [first, ...others] = anyOf.filter((each) => !isNull(each));
   const isNullable = anyOf.some(isNull);
@@ -85,12 +85,12 @@ function alternatives({ anyOf }: ShapeSchema): object {
   return isNullable ? { nullOr: toAjvSchema(first) } : { allOf: [toAjvSchema(first)] };
 }
 
-function isNull({ type, enum: values }: ShapeSchema): boolean {
+function isNull({ type, enum: values }: CheckedSchema): boolean {
   const only = type?.length === 1 ? type[0] : values?.length === 1 ? values[0] : undefined;
   return only === "null" || only === null;
 }
 
-function mapValues(shapes: Readonly<Record<string, ShapeSchema>>): object {
+function mapValues(shapes: Readonly<Record<string, CheckedSchema>>): object {
   return Object.fromEntries(
     Object.entries(shapes).map(([name, shape]) => [name, toAjvSchema(shape)]),
   );

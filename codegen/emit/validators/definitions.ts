@@ -1,19 +1,20 @@
 import { createHash } from "node:crypto";
 import type { ResolveComponent } from "../../json-schema/references.js";
+import { mapChildren } from "../../json-schema/walk.js";
 import type { Component } from "../../model.js";
 import { toCamelCase } from "../../names.js";
-import { type ShapeSchema, toShape } from "./checked-schema.js";
+import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
 
 /** A shape in which every reference is the name of a definition. */
 export interface Definition {
   readonly name: string;
-  readonly shape: ShapeSchema;
+  readonly shape: CheckedSchema;
   /** The names of the definitions that it refers to itself. */
   readonly uses: ReadonlySet<string>;
 }
 
 /** Shapes with what they share taken out. */
-export interface SharedShapes {
+export interface SharedDefinitions {
   readonly roots: ReadonlyMap<string, Definition>;
   /** By name: the components, and every part that stands in two places or more. */
   readonly definitions: ReadonlyMap<string, Definition>;
@@ -21,7 +22,7 @@ export interface SharedShapes {
 
 /** A part of a shape, the same object wherever an equal part stands. */
 interface Part {
-  readonly shape: ShapeSchema;
+  readonly shape: CheckedSchema;
   readonly text: string;
   /** What it is called where it stands. */
   readonly hints: Set<string>;
@@ -37,10 +38,10 @@ const shortest = 200;
  * Takes what roots share out of them. Names are made of what a part is called and of a digest of
  * what it says, so that an edit in one place renames nothing elsewhere.
  */
-export function shareShapes(
-  roots: ReadonlyMap<string, ShapeSchema>,
+export function shareDefinitions(
+  roots: ReadonlyMap<string, CheckedSchema>,
   resolve: ResolveComponent,
-): SharedShapes {
+): SharedDefinitions {
   const parts = new Map<string, Part>();
   const components = new Map<string, Part>();
   const rootParts = new Map([...roots].map(([name, shape]) => [name, intern(shape, name)]));
@@ -57,10 +58,10 @@ export function shareShapes(
   return { roots: new Map(ownRoots), definitions: used };
 
   /** Every equal part becomes one, from the leaves upwards; counts from how many it is reached. */
-  function intern(shape: ShapeSchema, hint: string): Part {
+  function intern(shape: CheckedSchema, hint: string): Part {
     if (shape.$ref !== undefined) return internComponent(resolve(shape.$ref), shape);
     const children: Part[] = [];
-    const own = mapChildren(shape, hint, (child, childHint) => {
+    const own = mapCheckedChildren(shape, hint, (child, childHint) => {
       const part = intern(child, childHint);
       children.push(part);
       return part.shape;
@@ -76,13 +77,13 @@ export function shareShapes(
     return part;
   }
 
-  function internComponent({ ref, name, schema }: Component, shape: ShapeSchema): Part {
+  function internComponent({ ref, name, schema }: Component, shape: CheckedSchema): Part {
     const text = JSON.stringify(shape);
     const known = parts.get(text);
     if (known !== undefined) return known;
     const reference = { shape, text, hints: new Set([name]), count: 0, isAlternative: false };
     parts.set(text, reference);
-    components.set(ref, intern(toShape(schema), name));
+    components.set(ref, intern(toCheckedSchema(schema), name));
     return reference;
   }
 
@@ -102,18 +103,18 @@ export function shareShapes(
 
   function define(name: string, part: Part): Definition {
     const uses = new Set<string>();
-    return { name, shape: mapChildren(part.shape, "", print), uses };
+    return { name, shape: mapCheckedChildren(part.shape, "", print), uses };
 
-    function print(shape: ShapeSchema): ShapeSchema {
+    function print(shape: CheckedSchema): CheckedSchema {
       const child = followReference(shape);
       const definition = child && names.get(child);
-      if (definition === undefined) return mapChildren(child?.shape ?? shape, "", print);
+      if (definition === undefined) return mapCheckedChildren(child?.shape ?? shape, "", print);
       uses.add(definition);
       return { $ref: definition };
     }
   }
 
-  function followReference(shape: ShapeSchema): Part | undefined {
+  function followReference(shape: CheckedSchema): Part | undefined {
     if (shape.$ref === undefined) return parts.get(JSON.stringify(shape));
     let part = components.get(shape.$ref);
     // A component can be nothing but a reference to another one; circles of these are refused.
@@ -140,7 +141,7 @@ export function reachFrom(
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function markAlternatives({ anyOf = [] }: ShapeSchema, parts: ReadonlyMap<string, Part>): void {
+function markAlternatives({ anyOf = [] }: CheckedSchema, parts: ReadonlyMap<string, Part>): void {
   const objects = anyOf.filter(({ properties }) => properties !== undefined);
   for (const object of objects) {
     const part = parts.get(JSON.stringify(object));
@@ -156,21 +157,13 @@ function nameOfPart({ hints, text }: Part, component?: string): string {
   return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
 }
 
-type MapChild = (child: ShapeSchema, hint: string) => ShapeSchema;
+type MapChild = (child: CheckedSchema, hint: string) => CheckedSchema;
 
-/** A copy of a shape with its direct children replaced. */
-export function mapChildren(shape: ShapeSchema, hint: string, map: MapChild): ShapeSchema {
-  const { properties, additionalProperties, items, allOf, anyOf } = shape;
-  return {
-    ...shape,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, child]) => [name, map(child, name)]),
-      ),
-    }),
-    ...(additionalProperties && { additionalProperties: map(additionalProperties, hint) }),
-    ...(items && { items: map(items, hint) }),
-    ...(allOf && { allOf: allOf.map((child) => map(child, hint)) }),
-    ...(anyOf && { anyOf: anyOf.map((child) => map(child, hint)) }),
-  };
+/** A copy with the schemas directly inside changed. A hint is the name of the nearest property. */
+function mapCheckedChildren(schema: CheckedSchema, hint: string, map: MapChild): CheckedSchema {
+  const copy = mapChildren({ ...schema }, (child, step) =>
+    // The children of a checked schema are checked schemas.
+    map(child as CheckedSchema, typeof step === "object" ? step.property : hint),
+  );
+  return copy;
 }

@@ -3,9 +3,14 @@ import { type EventModule, listEventModules, printEventLoaders } from "../emitte
 import { type FileDraft, filesOf } from "../file.js";
 import type { PayloadContext } from "../payload-schemas.js";
 import { joinBlocks, joinLines } from "../print.js";
-import { toShape } from "./checked-schema.js";
+import { toCheckedSchema } from "./checked-schema.js";
 import { createCompiler } from "./compile.js";
-import { type Definition, reachFrom, type SharedShapes, shareShapes } from "./definitions.js";
+import {
+  type Definition,
+  reachFrom,
+  type SharedDefinitions,
+  shareDefinitions,
+} from "./definitions.js";
 import { findingsModule } from "./findings.js";
 
 /** What ajv writes has types only at its edges. */
@@ -26,8 +31,8 @@ interface EventValidators extends EventModule {
  */
 export function emitValidators(context: PayloadContext): readonly FileDraft[] {
   const { model, payloads, resolve } = context;
-  const shapes = shareShapes(
-    new Map(payloads.map(({ entry, schema }) => [entry.name, toShape(schema)])),
+  const shapes = shareDefinitions(
+    new Map(payloads.map(({ entry, schema }) => [entry.name, toCheckedSchema(schema)])),
     resolve,
   );
   const modules = divide(context, shapes);
@@ -58,7 +63,7 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
 /** Gives each event what it alone leads to. */
 function divide(
   { model, payloads }: PayloadContext,
-  { roots, definitions }: SharedShapes,
+  { roots, definitions }: SharedDefinitions,
 ): readonly EventValidators[] {
   const modules = listEventModules(model).map(({ event, file }) => {
     const entries = payloads.filter(({ entry }) => entry.event === event.name);
@@ -81,7 +86,7 @@ function isThere<Value>(value: Value | undefined): value is Value {
 
 function printModule(
   { event, roots, own }: EventValidators,
-  { definitions }: SharedShapes,
+  { definitions }: SharedDefinitions,
   compile: (definition: Definition) => string,
 ): string {
   const scope = createValueScope([...provided, "validators"]);

@@ -1,13 +1,4 @@
-import type {
-  Action,
-  Component,
-  Event,
-  JsonSchema,
-  Parameter,
-  Route,
-  SchemaModel,
-  Vendor,
-} from "../../../../codegen/model.js";
+import type { Action, Component, Event, JsonSchema, Parameter, Route, SchemaModel, Vendor } from "../../../../codegen/model.js";
 
 /** The smallest models that say something; each test adds the few lines that it is about. */
 export const acme: Vendor = {
