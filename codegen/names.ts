@@ -114,6 +114,12 @@ export function toKebabCase(text: string): string {
     .toLowerCase();
 }
 
+/** A vendor's name is one lowercase word that begins with a letter. */
+export function toVendorName(title: string): string {
+  const word = toKebabCase(title).replaceAll("-", "");
+  return /^[a-z]/.test(word) ? word : `api${word}`;
+}
+
 /** Event and action names have underscores between their words. */
 export function toSnakeCase(text: string): string {
   return toKebabCase(text).replaceAll("-", "_");

@@ -1,27 +1,33 @@
 import { parseArgs } from "node:util";
 
-export const USAGE = `Generates a typewire client from a folder of YAML.
+export const USAGE = `Generates a typewire client from a folder of YAML files, the schema folder.
 
   typewire-codegen [--schema DIR] [--out DIR] [--check | --watch]
   typewire-codegen import FILE [--schema DIR]
   typewire-codegen reconcile FILE… [--rename FROM=TO…] [--write] [--schema DIR]
 
-  import FILE   Bring an OpenAPI 3.0 or 3.1 description (JSON or YAML, or either of them as .gz)
-                into the folder of YAML. What was written by hand there stays.
-  reconcile FILE…
-                Hold recorded deliveries (JSON, or JSON lines) against the folder of YAML and
-                propose corrections. --rename FROM=TO reads names of events and properties as
-                the folder has them; --write adds the proposals to corrections.yaml. Exits 1
-                when a delivery stays that no correction mends.
+Without a command it generates the client. It writes the files that differ and removes generated
+files that are no longer needed. If the schema has an error, it writes nothing and exits with 1.
 
-  --schema DIR  The folder of YAML. Default: schema
-  --out DIR     Where the files go. Default: generated
-  --check       Write nothing; name every missing, stale and extra file. Exits 1 when there is one.
-  --watch       Generate again at every save, until interrupted. Keeps the last good output
-                while the YAML has errors.
-  --help        Print this.
+  --schema DIR      The schema folder. Default: schema
+  --out DIR         The output folder. Default: generated
+  --check           Write nothing. List missing, stale and extra files; exit with 1 if there are any.
+  --watch           Generate again after every save, until interrupted. While the schema has
+                    errors, the last output stays.
+  --help            Print this text.
 
-Exits 1 on an error in the YAML, and writes nothing then.`;
+import FILE copies an OpenAPI 3.0 or 3.1 description into the schema folder. FILE is JSON or YAML,
+or either of them compressed (.gz). Descriptions, comments and entries that you wrote in the folder
+stay. Anything the folder's format cannot express is left out and listed. The files are checked
+before they are written: if the description or the resulting schema has an error, nothing is
+written and the exit code is 1.
+
+reconcile FILE… checks recorded webhook deliveries against the schema and prints the corrections
+that would make them valid. A FILE is JSON, or one JSON value per line. The exit code is 1 if a
+delivery stays invalid.
+
+  --rename FROM=TO  Replace FROM in the event and property names of the recordings. Repeatable.
+  --write           Add the corrections to corrections.yaml instead of printing them.`;
 
 const DEFAULTS = { schema: "schema", out: "generated" };
 

@@ -1,5 +1,13 @@
 import { toComponentName } from "../names.js";
-import { describe, entriesOf, isMap, itemsOf, type Json, type JsonMap } from "./description.js";
+import {
+  describe,
+  entriesOf,
+  isMap,
+  isWritableKey,
+  itemsOf,
+  type Json,
+  type JsonMap,
+} from "./description.js";
 import { componentFile, type ImportContext } from "./import-context.js";
 import { follow, parsePointer, relativeReference } from "./references.js";
 
@@ -242,10 +250,8 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
   if (!isMap(described)) return { required };
   const properties: Record<string, Json> = {};
   for (const [name, child] of entriesOf(described)) {
-    // The reader refuses both, since they mean something else to JavaScript and to YAML.
-    if (name === "__proto__" || name === "<<") {
-      context.notes.lose(`the property \`${name}\``, site.place);
-    } else properties[name] = convertSchema(child, below(site, name), context);
+    if (isWritableKey(name)) properties[name] = convertSchema(child, below(site, name), context);
+    else context.notes.lose(`the property \`${name}\``, site.place);
   }
   for (const name of required.filter((name) => !Object.hasOwn(properties, name))) {
     context.notes.tell(`Described as anything, being required alone: \`${name}\``, site.place);
@@ -264,7 +270,7 @@ function readRequired(
     notes.lose(`\`required: ${JSON.stringify(required)}\``, site.place);
     return [];
   }
-  return [...new Set(required.map(String))].filter((name) => name !== "__proto__" && name !== "<<");
+  return [...new Set(required.map(String))].filter(isWritableKey);
 }
 
 function below({ place, ...site }: SchemaSite, step: string): SchemaSite {

@@ -58,6 +58,9 @@ export function importDescription(
     usedParameters: new Set(),
   };
   noteRoot(context);
+  for (const { key, path } of description.unwritable) {
+    notes.lose(`the key \`${key}\`, which YAML files cannot have`, path.join("/"));
+  }
   const known = readKnownEvents(folder.get("events.yaml")?.value);
   const imports = new Map([
     ...importFiles(description, known, readMapping(mapping, "webhooks"), context),

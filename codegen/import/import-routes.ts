@@ -4,6 +4,7 @@ import {
   describe,
   entriesOf,
   isMap,
+  isWritableKey,
   itemsOf,
   type Json,
   type JsonMap,
@@ -42,7 +43,7 @@ function importPath(
   routes: Map<string, JsonMap>,
   context: ImportContext,
 ): void {
-  const fault = faultOfUrl(url);
+  const fault = faultOfUrl(url) ?? faultOfPlaceholders(url);
   for (const [method, operation] of Object.entries(path)) {
     const key = `${method.toUpperCase()} ${url}`;
     if (!methods.includes(method)) noteOther(method, url, context);
@@ -50,6 +51,15 @@ function importPath(
     else if (fault !== undefined) context.notes.lose(`a URL of another form (${fault})`, key);
     else routes.set(key, importRoute(key, url, path, operation, context));
   }
+}
+
+/** What keeps the placeholders of a URL from having one parameter each. */
+function faultOfPlaceholders(url: string): string | undefined {
+  const names = placeholdersOf(url);
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) return `\`{${repeated}}\` occurs twice`;
+  const unwritable = names.find((name) => !isWritableKey(name));
+  return unwritable === undefined ? undefined : `\`{${unwritable}}\` cannot be a key`;
 }
 
 const carriedOfPath: ReadonlySet<string> = new Set(["parameters", "servers", "$ref"]);

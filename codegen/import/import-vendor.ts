@@ -1,4 +1,5 @@
-import { toKebabCase } from "../names.js";
+import { toVendorName } from "../names.js";
+import { isAddress } from "../read/validate.js";
 import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 import type { ImportContext } from "./import-context.js";
 
@@ -13,23 +14,19 @@ export function readFirstServer(
   if (typeof url !== "string") return undefined;
   if (others.length > 0) notes.lose("servers after the first", place);
   const address = servers.get(url) ?? url.replace(/\/+$/, "");
-  if (isPlainAddress(address)) return address;
+  if (isAddress(address) && !/[{}]/.test(address)) return address;
   notes.lose(`the server \`${url}\`, which is no plain address`, place);
   return undefined;
 }
 
-/** An address as `vendor.yaml` and `routes.yaml` have it. */
-export function isPlainAddress(address: string): boolean {
-  return /^https?:\/\/[^{}?#]*[^{}?#/]$/.test(address);
-}
-
-/** What `vendor.yaml` begins with where there is none; nothing of it replaces what is there. */
+/** The entries of a new `vendor.yaml`. They replace nothing in one that exists. */
 export function vendorEntries(
   { info }: JsonMap,
   baseUrl: string | undefined,
 ): ReadonlyMap<string, Json> {
-  const title = isMap(info) && typeof info["title"] === "string" ? info["title"] : "API";
-  const name = toKebabCase(title).replaceAll("-", "") || "api";
+  const described = isMap(info) && typeof info["title"] === "string" ? info["title"] : "";
+  const title = described.replace(/\s+/g, " ").trim() || "API";
+  const name = toVendorName(title);
   const header = `X-${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return new Map<string, Json>([
     ["name", name],

@@ -1,9 +1,10 @@
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
-import { entriesOf, isMap, type Json, type JsonMap } from "./description.js";
+import { entriesOf, isMap, isWritableKey, type Json, type JsonMap } from "./description.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
 import { follow, parsePointer } from "./references.js";
 import {
   actionsOfPayload,
+  isActionName,
   type KnownEvents,
   nameWebhook,
   type WebhookName,
@@ -28,6 +29,9 @@ export function importWebhooks(
     const body = readBody(name, item, context);
     if (body === undefined) continue;
     const actions = actionsOfPayload(body);
+    for (const action of actions.filter((each) => !isActionName(each))) {
+      context.notes.lose(`the action ${JSON.stringify(action)}`, name);
+    }
     const names = nameWebhook(name, actions, known, mapping);
     for (const entry of names) {
       const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
@@ -53,7 +57,7 @@ function noteBareNames(events: ReadonlyMap<string, ImportedEvent>, { notes }: Im
 }
 
 function isReserved({ event, action }: WebhookName): boolean {
-  return event === "error" || event === "" || action === "";
+  return event === "error" || event === "" || action === "" || !isWritableKey(event);
 }
 
 /** The schema of what is delivered, of a webhook's own unless others refer to it as well. */
