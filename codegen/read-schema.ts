@@ -1,4 +1,4 @@
-import { checkCorrectionPlaces, checkOutcome } from "./corrections/check-corrections.js";
+import { checkCorrectionTargets, checkOutcome } from "./corrections/check-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, noCorrections } from "./corrections/corrections.js";
 import { readCorrections } from "./corrections/read-corrections.js";
@@ -9,7 +9,7 @@ import { checkRoutes } from "./read/check-routes.js";
 import { checkCircles, componentSchemas, readComponents } from "./read/components.js";
 import { readDocuments, type SchemaDocuments } from "./read/documents.js";
 import { checkPayloads, eventNames, payloadSchemas, readEvents } from "./read/events.js";
-import { checkSchema, type SchemaPlace } from "./read/references.js";
+import { checkSchema, type LocatedSchema } from "./read/references.js";
 import { routeSchemas } from "./read/route-entry.js";
 import { readRoutes } from "./read/routes.js";
 import { checkVendor, readVendor } from "./read/vendor.js";
@@ -85,8 +85,8 @@ function checkDocuments(documents: SchemaDocuments, report: Report): void {
   checkPayloads(events, payloads, report);
   checkRoutes(routes, components, report);
   checkCircles(components, report);
-  if (corrections) checkCorrectionPlaces(corrections, eventNames(events), components, report);
-  const checkSchemas = (document: YamlDocument, places: readonly SchemaPlace[]) => {
+  if (corrections) checkCorrectionTargets(corrections, eventNames(events), components, report);
+  const checkSchemas = (document: YamlDocument, places: readonly LocatedSchema[]) => {
     for (const place of places) checkSchema(document, place, components, report);
   };
   checkSchemas(routes, routeSchemas(routes));

@@ -3,22 +3,22 @@ import { alternatives, describe, nearestKey } from "../messages.js";
 import {
   checkSchema,
   type ComponentDocuments,
+  type LocatedSchema,
   normaliseReference,
-  type SchemaPlace,
 } from "../read/references.js";
 import { entriesOf, type Path, type Report, type YamlDocument } from "../read/yaml-document.js";
 import type { Trace } from "./change-at.js";
 import { listCorrections, type Outcome } from "./correct-model.js";
 import {
+  CHANGE_KEYS,
   type ChangeKey,
-  changeKeys,
   type Correction,
   type Corrections,
   formatPropertyPath,
 } from "./corrections.js";
 
 /** Reports components and events that there are not, and references that lead nowhere. */
-export function checkCorrectionPlaces(
+export function checkCorrectionTargets(
   document: YamlDocument,
   eventNames: readonly string[],
   components: ComponentDocuments,
@@ -48,7 +48,7 @@ export function checkCorrectionPlaces(
 }
 
 /** Every `schema` of a correction. */
-function schemaPlaces(path: Path, value: unknown): SchemaPlace[] {
+function schemaPlaces(path: Path, value: unknown): LocatedSchema[] {
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) => schemaPlaces([...path, index], item));
   }
@@ -167,5 +167,5 @@ function valueAt(value: unknown, key: string | number): unknown {
 }
 
 function keysOf(change: Correction["change"]): readonly ChangeKey[] {
-  return changeKeys.filter((key) => change[key] !== undefined);
+  return CHANGE_KEYS.filter((key) => change[key] !== undefined);
 }

@@ -18,8 +18,8 @@ import type {
   Correction,
   Corrections,
   KeywordRule,
-  PlaceCorrections,
   Shape,
+  TargetCorrections,
 } from "./corrections.js";
 
 /** What became of each correction: a trace for each of its properties, one for a rule. */
@@ -43,13 +43,13 @@ export function correctModel(model: SchemaModel, corrections: Corrections): Corr
 
   const components = model.components.map((component): Component => {
     if (!reachable.has(component.ref)) return component;
-    const own = corrections.components.filter(({ place }) => place === component.ref);
-    const schema = correctPlace(everywhere(component.schema), own, resolve, outcome);
+    const own = corrections.components.filter(({ target }) => target === component.ref);
+    const schema = correctTarget(everywhere(component.schema), own, resolve, outcome);
     return { ...component, schema };
   });
   const correctPayload = (payload: JsonSchema, names: readonly string[]) => {
-    const own = corrections.payloads.filter(({ place }) => names.includes(place));
-    return correctPlace(everywhere(payload), own, resolve, outcome);
+    const own = corrections.payloads.filter(({ target }) => names.includes(target));
+    return correctTarget(everywhere(payload), own, resolve, outcome);
   };
   const events = model.events.map((event): Event => ({
     ...event,
@@ -93,7 +93,7 @@ function correctShapes(
   for (const rule of corrections.everywhere) result = correctWhere(result, rule, resolve, outcome);
   for (const shape of corrections.shapes) {
     if (typeof result === "object" && isShape(result, shape)) {
-      result = correctPlace(result, [shape], resolve, outcome);
+      result = correctTarget(result, [shape], resolve, outcome);
     }
   }
   return result;
@@ -139,9 +139,9 @@ export function isShape(schema: JsonSchemaObject, { having, lacking }: Shape): b
   );
 }
 
-function correctPlace(
+function correctTarget(
   schema: JsonSchema,
-  places: readonly Pick<PlaceCorrections, "corrections">[],
+  places: readonly Pick<TargetCorrections, "corrections">[],
   resolve: ResolveComponent,
   outcome: Outcome,
 ): JsonSchema {

@@ -22,7 +22,7 @@ export interface Change {
 
 export type ChangeKey = keyof Change;
 
-export const changeKeys = [
+export const CHANGE_KEYS = [
   "optional",
   "required",
   "nullable",
@@ -61,9 +61,9 @@ export interface Shape {
 }
 
 /** The corrections of a component or of payloads. */
-export interface PlaceCorrections {
+export interface TargetCorrections {
   /** The `$ref` of a component; an event, with or without action; `*` for every payload. */
-  readonly place: string;
+  readonly target: string;
   readonly corrections: readonly Correction[];
 }
 
@@ -71,8 +71,8 @@ export interface PlaceCorrections {
 export interface Corrections {
   readonly everywhere: readonly KeywordRule[];
   readonly shapes: readonly Shape[];
-  readonly components: readonly PlaceCorrections[];
-  readonly payloads: readonly PlaceCorrections[];
+  readonly components: readonly TargetCorrections[];
+  readonly payloads: readonly TargetCorrections[];
 }
 
 export const noCorrections: Corrections = {

@@ -1,12 +1,6 @@
 import { collectPayloadRefs, createResolver } from "../json-schema/references.js";
 import type { Component, SchemaModel } from "../model.js";
-import {
-  createTypeScope,
-  createValueScope,
-  type NameScope,
-  toCamelCase,
-  toPascalCase,
-} from "../names.js";
+import { createTypeScope, createValueScope, type NameScope, toCamelCase, toPascalCase } from "../names.js";
 import { emitterEntries } from "./emitter-entries.js";
 
 /** Types of the generated files whose names do not come from the YAML. */

@@ -1,13 +1,5 @@
 import { toComponentName } from "../names.js";
-import {
-  describe,
-  entriesOf,
-  isMap,
-  isWritableKey,
-  itemsOf,
-  type Json,
-  type JsonMap,
-} from "./description.js";
+import { describe, entriesOf, isMap, isWritableKey, itemsOf, type Json, type JsonMap } from "./description.js";
 import { componentFile, type ImportContext } from "./import-context.js";
 import { follow, parsePointer, relativeReference } from "./references.js";
 

@@ -1,12 +1,7 @@
 import { toComponentName } from "../names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { entriesOf, isMap, type Json } from "./description.js";
-import {
-  componentFile,
-  type ImportContext,
-  parameterFile,
-  resolveEntry,
-} from "./import-context.js";
+import { componentFile, type ImportContext, parameterFile, resolveEntry } from "./import-context.js";
 import { sharedParameterSchema } from "./import-parameters.js";
 
 export type Components = ReadonlyMap<string, SchemaValue>;

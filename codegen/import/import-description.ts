@@ -1,16 +1,7 @@
 import { type Diagnostic, SchemaError } from "../diagnostics.js";
 import { validate } from "../read/validate.js";
 import { parseYaml, type SchemaFile } from "../read/yaml-document.js";
-import {
-  type Description,
-  type DescriptionFile,
-  entriesOf,
-  ImportError,
-  isMap,
-  type Json,
-  keysOf,
-  readDescription,
-} from "./description.js";
+import { type Description, type DescriptionFile, entriesOf, ImportError, isMap, type Json, keysOf, readDescription } from "./description.js";
 import { importSharedParameters, importSharedSchemas } from "./import-components.js";
 import { componentFile, type ImportContext, parameterFile } from "./import-context.js";
 import { importRoutes } from "./import-routes.js";

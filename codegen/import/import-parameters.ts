@@ -1,14 +1,6 @@
 import { toComponentName } from "../names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
-import {
-  describe,
-  entriesOf,
-  isMap,
-  isWritableKey,
-  itemsOf,
-  type Json,
-  type JsonMap,
-} from "./description.js";
+import { describe, entriesOf, isMap, isWritableKey, itemsOf, type Json, type JsonMap } from "./description.js";
 import { type ImportContext, parameterFile, resolveEntry } from "./import-context.js";
 import { follow, parsePointer, relativeReference } from "./references.js";
 

@@ -1,15 +1,6 @@
 import { toKebabCase, toOperation } from "../names.js";
 import { faultOfUrl, placeholdersOf } from "../read/route-key.js";
-import {
-  describe,
-  entriesOf,
-  isMap,
-  isWritableKey,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  keysOf,
-} from "./description.js";
+import { describe, entriesOf, isMap, isWritableKey, itemsOf, type Json, type JsonMap, keysOf } from "./description.js";
 import { importContent } from "./import-content.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
 import { type ImportedParameters, importParameters } from "./import-parameters.js";

@@ -1,6 +1,6 @@
 import { alternatives, nearestKey } from "../messages.js";
 import type { Action, Event } from "../model.js";
-import { normaliseSchema, type SchemaPlace } from "./references.js";
+import { type LocatedSchema, normaliseSchema } from "./references.js";
 import {
   entriesOf,
   isYamlMap,
@@ -25,7 +25,7 @@ interface PayloadEntry {
 /** The documents of the folder `payloads`, by event. */
 export type PayloadDocuments = ReadonlyMap<string, YamlDocument>;
 
-export function payloadSchemas({ value }: YamlDocument): SchemaPlace[] {
+export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).flatMap(([key, child]) =>
     key === "payload"
       ? [{ path: [key], schema: child }]

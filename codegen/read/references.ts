@@ -12,7 +12,7 @@ import {
 } from "./yaml-document.js";
 
 /** Where a schema stands in a document. Nothing is known of its shape until it is validated. */
-export interface SchemaPlace {
+export interface LocatedSchema {
   readonly path: Path;
   readonly schema: unknown;
 }
@@ -42,7 +42,7 @@ function resolve(file: string, reference: string): { target: string; name: strin
 /** Reports every reference of a schema, however deep, that leads nowhere or is not alone. */
 export function checkSchema(
   document: YamlDocument,
-  { path, schema }: SchemaPlace,
+  { path, schema }: LocatedSchema,
   components: ComponentDocuments,
   report: Report,
 ): void {

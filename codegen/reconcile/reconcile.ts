@@ -7,7 +7,13 @@ import { propertiesOf } from "../json-schema/walk.js";
 import { nearestKey } from "../messages.js";
 import type { Action, SchemaModel } from "../model.js";
 import { findDeviations } from "./find-deviations.js";
-import { addCorrections, type Observation, type Proposal, proposeCorrections } from "./propose.js";
+import {
+  addCorrections,
+  mergeProposals,
+  type Observation,
+  type Proposal,
+  proposeCorrections,
+} from "./propose.js";
 import type { Recording } from "./recordings.js";
 import { type CheckPayload, createValidators, listPayloads } from "./validators.js";
 
@@ -57,7 +63,7 @@ export function reconcile(
     total: recordings.length,
     before,
     after: deliveries.length - round.invalid.length,
-    proposals: mergeProposals(proposals),
+    proposals: sortProposals(proposals),
     problems: [...problems],
   };
 }
@@ -108,10 +114,10 @@ function examine(
 
 function createObserver(model: SchemaModel, { shapes }: Corrections) {
   const payloads = new Map(listPayloads(model));
-  const surroundings = { shapes, resolve: createResolver(model) };
+  const context = { shapes, resolve: createResolver(model) };
   return ({ event, payload }: Delivery): readonly Observation[] => {
-    const place = { kind: "payload", name: event } as const;
-    const deviations = findDeviations(payloads.get(event) ?? true, payload, place, surroundings);
+    const target = { kind: "payload", name: event } as const;
+    const deviations = findDeviations(payloads.get(event) ?? true, payload, target, context);
     return deviations.map((deviation) => ({ ...deviation, event }));
   };
 }
@@ -177,21 +183,15 @@ function isSame(one: readonly Proposal[], other: readonly Proposal[]): boolean {
   return one.length > 0 && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Those of later rounds join earlier ones that are alike; the order of deliveries is none here. */
-function mergeProposals(proposals: readonly Proposal[]): readonly Proposal[] {
-  const merged = new Map<string, Proposal>();
-  for (const proposal of proposals) {
-    const { place, change, reason } = proposal;
-    const key = JSON.stringify([place, change, reason]);
-    const earlier = merged.get(key)?.properties ?? [];
-    merged.set(key, { ...proposal, properties: [...earlier, ...proposal.properties] });
-  }
-  const ordered = [...merged.entries()].map(([key, proposal]) => ({
-    proposal,
-    rank: [proposal.place.kind, proposal.place.name, nameOf(proposal), key].join("\n"),
-  }));
-  ordered.sort((one, other) => (one.rank < other.rank ? -1 : 1));
-  return ordered.map(({ proposal }) => proposal);
+/** Merged and sorted, so that the order of the deliveries does not matter. */
+function sortProposals(proposals: readonly Proposal[]): readonly Proposal[] {
+  const ranked = mergeProposals(proposals).map((proposal) => {
+    const { target, change, reason } = proposal;
+    const key = JSON.stringify([target, change, reason]);
+    return { proposal, rank: [target.kind, target.name, nameOf(proposal), key].join("\n") };
+  });
+  ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  return ranked.map(({ proposal }) => proposal);
 }
 
 function nameOf({ properties }: Proposal): string {

@@ -2,13 +2,7 @@ import { dereference, type ResolveComponent } from "../../json-schema/references
 import { isDateTime } from "../../json-schema/types.js";
 import type { Body, JsonSchema, Response, Route, SchemaModel } from "../../model.js";
 import { nameOf, responseKey, type TypeNames } from "../type-names.js";
-import {
-  isCallableBare,
-  isJson,
-  type PlacedParameter,
-  type Placement,
-  placeParameters,
-} from "./place-parameters.js";
+import { isCallableBare, isJson, type PlacedParameter, type Placement, placeParameters } from "./place-parameters.js";
 import { type PlainSchema, type RefName, toPlainSchema } from "./plain-schema.js";
 
 /** The parameters of one route as the schema of one object. */

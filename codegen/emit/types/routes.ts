@@ -3,13 +3,7 @@ import { toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
 import { toDocComment, toDocText } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
-import {
-  type InterfaceStructure,
-  joinBlocks,
-  printInterfaces,
-  printType,
-  printTypeImport,
-} from "../print.js";
+import { type InterfaceStructure, joinBlocks, printInterfaces, printType, printTypeImport } from "../print.js";
 import { nameOf } from "../type-names.js";
 import type { ParameterSchema } from "./route-schemas.js";
 import { printComponentImports, printComponents } from "./shared.js";

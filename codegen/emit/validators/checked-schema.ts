@@ -1,11 +1,5 @@
 import { typesOf, valuesOf } from "../../json-schema/types.js";
-import {
-  type Composition,
-  isSchema,
-  membersOf,
-  propertiesOf,
-  requiredOf,
-} from "../../json-schema/walk.js";
+import { type Composition, isSchema, membersOf, propertiesOf, requiredOf } from "../../json-schema/walk.js";
 import type { JsonSchema, JsonSchemaObject } from "../../model.js";
 
 /**

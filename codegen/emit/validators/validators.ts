@@ -5,12 +5,7 @@ import type { PayloadContext } from "../payload-schemas.js";
 import { joinBlocks, joinLines } from "../print.js";
 import { toCheckedSchema } from "./checked-schema.js";
 import { createCompiler } from "./compile.js";
-import {
-  type Definition,
-  reachFrom,
-  type SharedDefinitions,
-  shareDefinitions,
-} from "./definitions.js";
+import { type Definition, reachFrom, type SharedDefinitions, shareDefinitions } from "./definitions.js";
 import { findingsModule } from "./findings.js";
 
 /** What ajv writes has types only at its edges. */
