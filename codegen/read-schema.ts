@@ -1,6 +1,6 @@
 import { checkCorrectionTargets, checkOutcome } from "./corrections/check-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
-import { type Corrections, noCorrections } from "./corrections/corrections.js";
+import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
 import { readCorrections } from "./corrections/read-corrections.js";
 import { type Diagnostic, SchemaError } from "./diagnostics.js";
 import { createMemo, type Memo } from "./memo.js";
@@ -60,7 +60,7 @@ export function readUncorrected(
   const { corrections: document } = documents;
   return {
     model: readModel(documents),
-    corrections: document ? readCorrections(document) : noCorrections,
+    corrections: document ? readCorrections(document) : NO_CORRECTIONS,
     ...(document && { document }),
   };
 }

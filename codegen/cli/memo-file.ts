@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 
 /** How many memos a folder holds: one for each output folder, the latest. */
-const mostFiles = 8;
+const MOST_FILES = 8;
 
-const digestLength = 32;
+const DIGEST_LENGTH = 32;
 
 /** What an earlier run of the same generator has kept; nothing when it was another or is broken. */
 export async function readMemoFile(
@@ -15,8 +15,8 @@ export async function readMemoFile(
 ): Promise<ReadonlyMap<string, string>> {
   try {
     const content = await readFile(file);
-    const entries = content.subarray(digestLength);
-    if (!content.subarray(0, digestLength).equals(digest(generator, entries))) return new Map();
+    const entries = content.subarray(DIGEST_LENGTH);
+    if (!content.subarray(0, DIGEST_LENGTH).equals(digest(generator, entries))) return new Map();
     return deserialize(entries) as ReadonlyMap<string, string>; // as it was written, says the digest
   } catch {
     return new Map(); // a cache that cannot be read is as good as none
@@ -42,7 +42,7 @@ export async function writeMemoFile(
 async function removeOldest(folder: string): Promise<void> {
   const files = (await readdir(folder)).map((name) => join(folder, name));
   const dated = await Promise.all(files.map(async (file) => ({ file, time: await timeOf(file) })));
-  const oldest = dated.sort((one, other) => other.time - one.time).slice(mostFiles);
+  const oldest = dated.sort((one, other) => other.time - one.time).slice(MOST_FILES);
   await Promise.all(oldest.map(({ file }) => rm(file, { force: true })));
 }
 

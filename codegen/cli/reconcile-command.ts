@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readUncorrected } from "../read-schema.js";
 import { describeReconciliation, reconcile, type Reconciliation } from "../reconcile/reconcile.js";
 import { readRecordings, type Recording } from "../reconcile/recordings.js";
-import { modeline, printProposals, writeCorrections } from "../reconcile/write-corrections.js";
+import { MODELINE, printProposals, writeCorrections } from "../reconcile/write-corrections.js";
 import type { ReconcileOptions } from "./command-line.js";
 import { readSchemaFolder, writeInto } from "./files.js";
 import { type CommandIo, describeError } from "./report.js";
@@ -24,7 +24,7 @@ export async function runReconcile(options: ReconcileOptions, io: CommandIo): Pr
     }
     const result = reconcile(model, corrections, deliveries);
     const present = files.find(({ path }) => path === "corrections.yaml")?.text;
-    await reportProposals(result, present ?? modeline, options, io);
+    await reportProposals(result, present ?? MODELINE, options, io);
     for (const problem of result.problems) io.err(problem);
     io.out(describeReconciliation(result));
     return result.after === result.total ? 0 : 1;

@@ -50,14 +50,14 @@ export function changeAt(
     changeAt(member, path, change, resolve, trace),
   );
   const inside = (child: JsonSchema) => changeAt(child, rest, change, resolve, trace);
-  if (typeof step === "string") return changeKeyword(inMembers, keywordOf[step], inside);
+  if (typeof step === "string") return changeKeyword(inMembers, KEYWORD_OF[step], inside);
   const described = describeProperty(inMembers, step.property, rest, change, trace);
   const released = release(described, step.property, rest, change, trace);
   const demanded = demand(released, step.property, rest, change, trace);
   return changeProperty(demanded, step.property, inside, trace);
 }
 
-const keywordOf = { items: "items", others: "additionalProperties" } as const;
+const KEYWORD_OF = { items: "items", others: "additionalProperties" } as const;
 
 function changeComposed(
   schema: JsonSchemaObject,

@@ -36,7 +36,7 @@ function replace(schema: JsonSchema, replacement: JsonSchema): JsonSchema {
 }
 
 /** Types that a list of types can tell; objects and lists have keywords that would get mixed up. */
-const plainTypes = ["string", "integer", "number", "boolean", "null"];
+const PLAIN_TYPES = ["string", "integer", "number", "boolean", "null"];
 
 function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): JsonSchema {
   if (typeof schema === "boolean" || acceptsType(schema, type, resolve)) return schema;
@@ -56,7 +56,7 @@ function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): J
 }
 
 function isMixable(types: readonly string[], type: string): boolean {
-  return type === "null" || [...types, type].every((each) => plainTypes.includes(each));
+  return type === "null" || [...types, type].every((each) => PLAIN_TYPES.includes(each));
 }
 
 function addNull(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
@@ -113,14 +113,14 @@ function openValues(schema: JsonSchemaObject, values: readonly unknown[]): JsonS
   };
 }
 
-const limits = [
+const LIMITS = [
   ...["format", "pattern", "minLength", "maxLength", "minimum", "maximum"],
   ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
 ];
 
 function unlimit(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return schema;
-  if (limits.some((keyword) => keyword in schema)) return without(schema, limits);
+  if (LIMITS.some((keyword) => keyword in schema)) return without(schema, LIMITS);
   return changeMembers(schema, unlimit);
 }
 

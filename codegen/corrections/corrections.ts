@@ -75,7 +75,7 @@ export interface Corrections {
   readonly payloads: readonly TargetCorrections[];
 }
 
-export const noCorrections: Corrections = {
+export const NO_CORRECTIONS: Corrections = {
   everywhere: [],
   shapes: [],
   components: [],

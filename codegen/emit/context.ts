@@ -7,7 +7,12 @@ import type { TypeText } from "./print.js";
 import { nameOf, nameTypes, type TypeNames } from "./type-names.js";
 import { convertSchemas, type NamedSchema } from "./types/convert-schemas.js";
 import { type RefName, toPlainSchema } from "./types/plain-schema.js";
-import { listParameterSchemas, listResponseSchemas, type ParameterSchema, type ResponseSchema } from "./types/route-schemas.js";
+import {
+  listParameterSchemas,
+  listResponseSchemas,
+  type ParameterSchema,
+  type ResponseSchema,
+} from "./types/route-schemas.js";
 
 /** The model, and what more than one emitter needs of it. */
 export interface EmitContext extends ListedSchemas {

@@ -26,12 +26,12 @@ export function toDocComment(doc: Doc): string {
 
 /** Breaks lines of prose between words; a word that is longer than a line stays whole. */
 function wrap(text: string): string {
-  return text.replace(longLine, (line) => line.replace(lineOfWords, "$1\n").trimEnd());
+  return text.replace(LONG_LINE, (line) => line.replace(LINE_OF_WORDS, "$1\n").trimEnd());
 }
 
-const longLine = /^.{97,}$/gm;
+const LONG_LINE = /^.{97,}$/gm;
 
-const lineOfWords = /(.{1,96})(?:[ \t]+|$)/g;
+const LINE_OF_WORDS = /(.{1,96})(?:[ \t]+|$)/g;
 
 /** Positions in lists are left out: an entry put before this one must not change the comment. */
 function describeSource({ file, path }: Source): string {

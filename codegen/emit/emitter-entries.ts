@@ -1,5 +1,5 @@
 import type { Event, JsonSchema, SchemaModel, Source } from "../model.js";
-import { toValueKey } from "../names.js";
+import { toFileNames, toValueKey } from "../names.js";
 
 /** One name under which the emitter calls handlers: an event, or an event with one action. */
 export interface EmitterEntry {
@@ -33,16 +33,9 @@ export interface EventModule {
   readonly file: string;
 }
 
-/** Files are told apart without regard to case, as some file systems do. */
 export function listEventModules({ events }: SchemaModel): readonly EventModule[] {
-  const taken = new Set<string>();
-  return events.map((event) => {
-    const base = event.name.replace(/[^\w-]/g, "_");
-    let file = base;
-    for (let number = 2; taken.has(file.toLowerCase()); number += 1) file = `${base}-${number}`;
-    taken.add(file.toLowerCase());
-    return { event, file: `events/${file}` };
-  });
+  const files = toFileNames(events.map(({ name }) => name));
+  return events.map((event, index) => ({ event, file: `events/${files[index] ?? ""}` }));
 }
 
 /** The entries of a map from event to the import of its module. */

@@ -1,7 +1,7 @@
 import type { Memo } from "../memo.js";
 
 /** As much as is formatted at once: neither a call for each declaration nor one for a megabyte. */
-const batchLength = 60_000;
+const BATCH_LENGTH = 60_000;
 
 /**
  * Puts TypeScript into Prettier's format, declaration by declaration, so that one which has not
@@ -49,7 +49,7 @@ function toBatches(blocks: readonly string[]): readonly (readonly string[])[] {
   const batches: string[][] = [];
   let length = Infinity;
   for (const block of blocks) {
-    if (length > batchLength) {
+    if (length > BATCH_LENGTH) {
       batches.push([]);
       length = 0;
     }

@@ -1,10 +1,16 @@
 import { collectPayloadRefs, createResolver } from "../json-schema/references.js";
 import type { Component, SchemaModel } from "../model.js";
-import { createTypeScope, createValueScope, type NameScope, toCamelCase, toPascalCase } from "../names.js";
+import {
+  createTypeScope,
+  createValueScope,
+  type NameScope,
+  toCamelCase,
+  toPascalCase,
+} from "../names.js";
 import { emitterEntries } from "./emitter-entries.js";
 
 /** Types of the generated files whose names do not come from the YAML. */
-const fixedTypes = [
+const FIXED_TYPES = [
   ...["EmitterEventName", "EmitterWebhookEvent", "EmitterWebhookEventName", "EventMap"],
   ...["EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes"],
   ...["EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters"],
@@ -43,7 +49,7 @@ export interface TypeNames {
  * something else in the YAML does.
  */
 export function nameTypes(model: SchemaModel): TypeNames {
-  const scope = createTypeScope(fixedTypes);
+  const scope = createTypeScope(FIXED_TYPES);
   return {
     events: nameEvents(model, scope),
     parameters: nameParameters(model, scope),

@@ -1,5 +1,13 @@
 import { toComponentName } from "../names.js";
-import { describe, entriesOf, isMap, isWritableKey, itemsOf, type Json, type JsonMap } from "./description.js";
+import {
+  describe,
+  entriesOf,
+  isMap,
+  isWritableKey,
+  itemsOf,
+  type Json,
+  type JsonMap,
+} from "./description.js";
 import { componentFile, type ImportContext } from "./import-context.js";
 import { follow, parsePointer, relativeReference } from "./references.js";
 
@@ -15,14 +23,14 @@ export interface SchemaSite {
 }
 
 /** Keywords that are carried as they are, in the order in which they are written. */
-const plainKeywords = [
+const PLAIN_KEYWORDS = [
   ...["description", "deprecated", "readOnly", "format", "pattern", "enum", "const", "default"],
   ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems"],
   ...["minProperties", "maxProperties"],
 ] as const;
 
 /** What is written for every schema that has it, in this order. */
-export const keywordOrder: readonly string[] = [
+export const KEYWORD_ORDER: readonly string[] = [
   ...[
     "$ref",
     "type",
@@ -40,12 +48,12 @@ export const keywordOrder: readonly string[] = [
 ];
 
 /** Names of types come from the YAML's keys, and examples are not part of a contract. */
-const skippedKeywords: ReadonlySet<string> = new Set([
+const SKIPPED_KEYWORDS: ReadonlySet<string> = new Set([
   ...["title", "example", "examples", "externalDocs", "xml", "discriminator", "writeOnly"],
   ...["$comment", "$id", "$schema", "contentMediaType", "contentEncoding"],
 ]);
 
-const treated: ReadonlySet<string> = new Set([...keywordOrder, "nullable"]);
+const TREATED: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable"]);
 
 /** Converts a schema of OpenAPI 3.0 or 3.1. */
 export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
@@ -121,13 +129,13 @@ function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportConte
 
 function noteUnknown(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): void {
   for (const keyword of Object.keys(schema)) {
-    if (treated.has(keyword)) continue;
-    if (skippedKeywords.has(keyword) || keyword.startsWith("x-")) notes.skip(`\`${keyword}\``);
+    if (TREATED.has(keyword)) continue;
+    if (SKIPPED_KEYWORDS.has(keyword) || keyword.startsWith("x-")) notes.skip(`\`${keyword}\``);
     else notes.lose(`the keyword \`${keyword}\``, site.place);
   }
 }
 
-const typeNames: ReadonlySet<Json> = new Set([
+const TYPE_NAMES: ReadonlySet<Json> = new Set([
   ...["string", "integer", "number", "boolean", "object", "array", "null"],
 ]);
 
@@ -138,7 +146,7 @@ function readType(
 ): { readonly type?: Json } {
   if (type === undefined) return {};
   const names = [...new Set<Json>([type].flat())];
-  const odd = names.find((name) => !typeNames.has(name));
+  const odd = names.find((name) => !TYPE_NAMES.has(name));
   if (odd !== undefined) {
     context.fail(site.place, `got the type ${describe(odd)}, expected one of JSON Schema's`);
     return {};
@@ -148,7 +156,7 @@ function readType(
 }
 
 /** What the values of keywords have to be; others are noted, and left out. */
-const isFitting: Readonly<Record<string, (value: Json) => boolean>> = {
+const IS_FITTING: Readonly<Record<string, (value: Json) => boolean>> = {
   description: isText,
   deprecated: isBoolean,
   readOnly: isBoolean,
@@ -188,10 +196,10 @@ function isExpression(pattern: string): boolean {
 
 function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
   const parts: Record<string, Json> = {};
-  for (const keyword of plainKeywords) {
+  for (const keyword of PLAIN_KEYWORDS) {
     const value = schema[keyword];
     if (value === undefined || (keyword === "description" && value === "")) continue;
-    if (isFitting[keyword]?.(value) ?? true) {
+    if (IS_FITTING[keyword]?.(value) ?? true) {
       parts[keyword] = keyword === "enum" ? distinct(value as readonly Json[]) : value; // as tested
     } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.place);
   }
@@ -298,6 +306,6 @@ function isAnnotation(keyword: string): boolean {
 }
 
 function inOrder(parts: JsonMap): JsonMap {
-  const present = keywordOrder.filter((keyword) => parts[keyword] !== undefined);
+  const present = KEYWORD_ORDER.filter((keyword) => parts[keyword] !== undefined);
   return Object.fromEntries(present.map((keyword) => [keyword, parts[keyword]]));
 }

@@ -19,7 +19,7 @@ export interface ImportContext {
 }
 
 /** The file of the shared parameters, which every description adds to. */
-export const parameterFile = "components/parameters.yaml";
+export const PARAMETER_FILE = "components/parameters.yaml";
 
 /** The file of the schemas that a description shares. */
 export function componentFile({ description }: ImportContext): string {

@@ -1,9 +1,18 @@
 import { type Diagnostic, SchemaError } from "../diagnostics.js";
 import { validate } from "../read/validate.js";
 import { parseYaml, type SchemaFile } from "../read/yaml-document.js";
-import { type Description, type DescriptionFile, entriesOf, ImportError, isMap, type Json, keysOf, readDescription } from "./description.js";
+import {
+  type Description,
+  type DescriptionFile,
+  entriesOf,
+  ImportError,
+  isMap,
+  type Json,
+  keysOf,
+  readDescription,
+} from "./description.js";
 import { importSharedParameters, importSharedSchemas } from "./import-components.js";
-import { componentFile, type ImportContext, parameterFile } from "./import-context.js";
+import { componentFile, type ImportContext, PARAMETER_FILE } from "./import-context.js";
 import { importRoutes } from "./import-routes.js";
 import { readFirstServer, vendorEntries } from "./import-vendor.js";
 import { type ImportedEvent, importWebhooks } from "./import-webhooks.js";
@@ -111,7 +120,7 @@ function readServer(context: ImportContext): string | undefined {
   return server;
 }
 
-const carriedSections: ReadonlySet<string> = new Set([
+const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
   ...["openapi", "info", "servers", "paths", "webhooks", "components"],
   ...["schemas", "parameters", "responses", "requestBodies", "pathItems"],
 ]);
@@ -119,7 +128,7 @@ const carriedSections: ReadonlySet<string> = new Set([
 /** Whole sections that nothing is made of. */
 function noteRoot({ description: { root }, notes }: ImportContext): void {
   for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
-    if (!carriedSections.has(section)) notes.skip(`the section \`${section}\``);
+    if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
   }
 }
 
@@ -141,7 +150,7 @@ function* importFiles(
   }
   const parameters = importSharedParameters(context);
   const schemas = importSharedSchemas(context);
-  if (parameters.size > 0) yield [parameterFile, fileOf("components", parameters, keepSchema)];
+  if (parameters.size > 0) yield [PARAMETER_FILE, fileOf("components", parameters, keepSchema)];
   if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
 }
 

@@ -1,7 +1,15 @@
 import { toComponentName } from "../names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
-import { describe, entriesOf, isMap, isWritableKey, itemsOf, type Json, type JsonMap } from "./description.js";
-import { type ImportContext, parameterFile, resolveEntry } from "./import-context.js";
+import {
+  describe,
+  entriesOf,
+  isMap,
+  isWritableKey,
+  itemsOf,
+  type Json,
+  type JsonMap,
+} from "./description.js";
+import { type ImportContext, PARAMETER_FILE, resolveEntry } from "./import-context.js";
 import { follow, parsePointer, relativeReference } from "./references.js";
 
 /** Parameters of a route as `routes.yaml` has them, by place. */
@@ -11,12 +19,12 @@ export interface ImportedParameters {
 }
 
 /** What every call has an option for; see the specification, section A. */
-const reservedNames: ReadonlySet<string> = new Set([
+const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["baseUrl", "data", "headers", "mediaType", "method", "request", "url"],
 ]);
 
 /** What a parameter may say, of all the keywords of a schema. */
-const parameterKeywords: ReadonlySet<string> = new Set([
+const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
   ...["$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default"],
   ...["minLength", "maxLength", "minimum", "maximum", "items", "minItems", "maxItems"],
   ...["uniqueItems", "properties", "additionalProperties", "oneOf", "anyOf", "allOf"],
@@ -39,7 +47,7 @@ export function importParameters(
       context.notes.lose(`the ${where} parameter \`${name}\``, place);
     } else if (name === "" || !isWritableKey(name)) {
       context.notes.lose(`the ${where} parameter named ${JSON.stringify(name)}`, place);
-    } else if (reservedNames.has(name)) {
+    } else if (RESERVED_NAMES.has(name)) {
       context.notes.lose(`the parameter \`${name}\`, an option of every call`, place);
     } else {
       const site = `${place} ${where} ${name}`;
@@ -52,14 +60,14 @@ export function importParameters(
   };
 }
 
-const carried: ReadonlySet<string> = new Set([
+const CARRIED: ReadonlySet<string> = new Set([
   ...["name", "in", "required", "schema", "content", "description", "deprecated", "style"],
   ...["explode", "x-multi-segment"],
 ]);
 
 function noteKeywords(parameter: JsonMap, place: string, { notes }: ImportContext): void {
   for (const keyword of Object.keys(parameter)) {
-    if (carried.has(keyword)) continue;
+    if (CARRIED.has(keyword)) continue;
     if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
     else notes.lose(`\`${keyword}\` of a parameter`, place);
   }
@@ -111,7 +119,7 @@ function parameterSchema(
   context: ImportContext,
 ): ParameterSchema {
   const isShared = shared !== undefined;
-  const file = isShared ? parameterFile : "routes.yaml";
+  const file = isShared ? PARAMETER_FILE : "routes.yaml";
   const schema = sharedParameterSchema(parameter, file, place, context);
   const types = typesOfParameter(schema, parameter, context);
   const keywords = Object.keys(schema);
@@ -121,7 +129,7 @@ function parameterSchema(
     return { schema: sharedParameterSchema(parameter, "routes.yaml", place, context), types };
   }
   context.usedParameters.add(shared);
-  const ref = `${parameterFile}#/${toComponentName(shared)}`;
+  const ref = `${PARAMETER_FILE}#/${toComponentName(shared)}`;
   return { schema: { $ref: relativeReference("routes.yaml", ref) }, types };
 }
 
@@ -149,7 +157,7 @@ export function sharedParameterSchema(
   const description = parameter["description"];
   const own = typeof description === "string" && description !== "" ? { description } : {};
   const isAlone = typeof converted === "object" && "$ref" in converted;
-  if (isAlone && file === parameterFile && "description" in own) {
+  if (isAlone && file === PARAMETER_FILE && "description" in own) {
     return { ...own, allOf: [converted] };
   }
   const { type, ...rest } = toMap(converted);
@@ -170,7 +178,7 @@ function toMap(schema: SchemaValue): JsonMap {
 
 function onlyParameterKeywords(schema: JsonMap, place: string, { notes }: ImportContext): JsonMap {
   const kept = Object.entries(schema).filter(([keyword]) => {
-    const isKept = parameterKeywords.has(keyword);
+    const isKept = PARAMETER_KEYWORDS.has(keyword);
     if (!isKept) notes.lose(`\`${keyword}\` of a parameter`, place);
     return isKept;
   });

@@ -2,7 +2,13 @@ import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { entriesOf, isMap, isWritableKey, type Json, type JsonMap } from "./description.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
 import { follow, parsePointer } from "./references.js";
-import { actionsOfPayload, isActionName, type KnownEvents, nameWebhook, type WebhookName } from "./webhook-names.js";
+import {
+  actionsOfPayload,
+  isActionName,
+  type KnownEvents,
+  nameWebhook,
+  type WebhookName,
+} from "./webhook-names.js";
 
 /** The payloads of an event: one, or one for each of its actions. */
 export interface ImportedEvent {

@@ -17,7 +17,7 @@ import {
   type YamlDocument,
 } from "./yaml-document.js";
 
-const metaSchemas = {
+const META_SCHEMAS = {
   vendor,
   events,
   routes,
@@ -27,7 +27,7 @@ const metaSchemas = {
   import: importMapping,
 };
 
-export type Format = keyof typeof metaSchemas;
+export type Format = keyof typeof META_SCHEMAS;
 
 /** Reports everything in which a document breaks its format. */
 export function validate(document: YamlDocument, format: Format, report: Report): void {
@@ -61,7 +61,7 @@ const validators = new Map<Format, ValidateFunction>();
 /** Compiled at first use: one run needs few, and a program that only reads types needs none. */
 function validatorOf(format: Format): ValidateFunction {
   let validator = validators.get(format);
-  if (!validator) validators.set(format, (validator = ajv.compile(metaSchemas[format])));
+  if (!validator) validators.set(format, (validator = ajv.compile(META_SCHEMAS[format])));
   return validator;
 }
 

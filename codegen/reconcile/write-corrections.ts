@@ -5,7 +5,7 @@ import type { Target } from "./find-deviations.js";
 import type { Proposal } from "./propose.js";
 
 /** The first line of a new file; editors find the format by it. */
-export const modeline = "# yaml-language-server: $schema=../codegen/meta/corrections.schema.json\n";
+export const MODELINE = "# yaml-language-server: $schema=../codegen/meta/corrections.schema.json\n";
 
 /** The text of `corrections.yaml` with proposals added; all that is there stays, comments too. */
 export async function writeCorrections(

@@ -2,7 +2,16 @@ import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { generate } from "../../codegen/generate.js";
 import type { Route, SchemaModel } from "../../codegen/model.js";
-import { acme, action, component, event, miniature, parameter, refTo, route } from "../cases/codegen/emit/miniature.js";
+import {
+  acme,
+  action,
+  component,
+  event,
+  miniature,
+  parameter,
+  refTo,
+  route,
+} from "../cases/codegen/emit/miniature.js";
 
 /** One file of the output, without its header. */
 async function emitted(path: string, parts: Partial<SchemaModel>): Promise<string> {

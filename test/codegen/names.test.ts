@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createTypeScope, createValueScope, toCamelCase, toPascalCase, toTypeKey, toValueKey } from "../../codegen/names.js";
+import {
+  createTypeScope,
+  createValueScope,
+  toCamelCase,
+  toPascalCase,
+  toTypeKey,
+  toValueKey,
+} from "../../codegen/names.js";
 
 describe("toPascalCase", () => {
   it.each([

@@ -3,7 +3,15 @@ import { describe, expect, it } from "vitest";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import type { SchemaModel } from "../../codegen/model.js";
 import { clashes } from "../cases/codegen/emit/clashes.js";
-import { acme, action, component, event, miniature, refTo, route } from "../cases/codegen/emit/miniature.js";
+import {
+  acme,
+  action,
+  component,
+  event,
+  miniature,
+  refTo,
+  route,
+} from "../cases/codegen/emit/miniature.js";
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 
 const typesPackage = {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { propertiesOf, requiredOf } from "../../json-schema/walk.js";
 import type { JsonSchema } from "../../model.js";
-import { toCamelCase, toValueKey } from "../../names.js";
+import { toPartName, toValueKey } from "../../names.js";
 import { listEventModules, printEventLoaders } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import type { PayloadContext, PayloadSchema } from "../payload-schemas.js";
@@ -9,7 +9,7 @@ import { joinBlocks } from "../print.js";
 import { createSample } from "./sample.js";
 
 /** A part of samples that is worth a function of its own when several hold it, in characters. */
-const shortest = 150;
+const SHORTEST = 150;
 
 /** Prints a value as an expression; parts that are shared as calls. */
 type PrintValue = (value: unknown) => string;
@@ -78,9 +78,9 @@ type SharedParts = ReadonlyMap<string, { readonly name: string; readonly value: 
 function nameSharedParts(values: readonly unknown[]): SharedParts {
   const seen = new Map<string, { value: object; hints: Set<string>; count: number }>();
   for (const value of values) visit(value, "payload");
-  const shared = [...seen].filter(([text, { count }]) => count > 1 && text.length >= shortest);
+  const shared = [...seen].filter(([text, { count }]) => count > 1 && text.length >= SHORTEST);
   return new Map(
-    shared.map(([text, { value, hints }]) => [text, { name: nameOfPart(hints, text), value }]),
+    shared.map(([text, { value, hints }]) => [text, { name: toPartName(hints, text), value }]),
   );
 
   function visit(value: unknown, hint: string): void {
@@ -95,12 +95,6 @@ function nameSharedParts(values: readonly unknown[]): SharedParts {
       for (const [key, child] of Object.entries(value)) visit(child, key);
     }
   }
-}
-
-/** Made of what it says, and of the first in the alphabet of the names that it has. */
-function nameOfPart(hints: ReadonlySet<string>, text: string): string {
-  const [hint = ""] = [...hints].sort();
-  return `${toCamelCase(hint)}_${digest(text).slice(0, 8)}`;
 }
 
 function printModule(

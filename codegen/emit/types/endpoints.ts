@@ -28,14 +28,14 @@ export interface Endpoints {${entries.join("")}
 }`;
   const body = joinBlocks([
     joinLines(imports),
-    entries.length === 0 ? "" : endpointRequest,
-    map.includes("WithTimesAsText<") ? withTimesAsText : "",
+    entries.length === 0 ? "" : ENDPOINT_REQUEST,
+    map.includes("WithTimesAsText<") ? WITH_TIMES_AS_TEXT : "",
     map,
   ]);
   return { path: "endpoints.ts", sources: filesOf(...model.routes), body };
 }
 
-const endpointRequest = `/** The request options that a route's parameters make. */
+const ENDPOINT_REQUEST = `/** The request options that a route's parameters make. */
 export interface EndpointRequest<Method extends string, Body> {
   method: Method;
   /** Absolute, placeholders replaced, query appended. */
@@ -49,7 +49,7 @@ export interface EndpointRequest<Method extends string, Body> {
 }`;
 
 /** Only where it is used: a type that nothing uses is a mistake in some configurations. */
-const withTimesAsText = `/** A body as it is sent: what was given as a \`Date\` is its ISO 8601 text. */
+const WITH_TIMES_AS_TEXT = `/** A body as it is sent: what was given as a \`Date\` is its ISO 8601 text. */
 type WithTimesAsText<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };`;
 
 /** The components that stand as whole bodies, by the file that declares them. */

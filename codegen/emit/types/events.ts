@@ -5,7 +5,13 @@ import { toDocText } from "../doc.js";
 import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { pathOf, specifierOf } from "../layout.js";
-import { type InterfaceStructure, joinBlocks, printInterfaces, printTypeImport, printUnion } from "../print.js";
+import {
+  type InterfaceStructure,
+  joinBlocks,
+  printInterfaces,
+  printTypeImport,
+  printUnion,
+} from "../print.js";
 import { nameOf } from "../type-names.js";
 
 /**

@@ -1,6 +1,13 @@
 import { isObjectSchema } from "../../json-schema/objects.js";
 import { allowsNull } from "../../json-schema/types.js";
-import { childrenOf, mapChildren, propertiesOf, requiredOf, type Step, without } from "../../json-schema/walk.js";
+import {
+  childrenOf,
+  mapChildren,
+  propertiesOf,
+  requiredOf,
+  type Step,
+  without,
+} from "../../json-schema/walk.js";
 import type { Component, JsonSchema, JsonSchemaObject, SchemaModel, Source } from "../../model.js";
 import { emitterEntries } from "../emitter-entries.js";
 import type { Place } from "./object-names.js";

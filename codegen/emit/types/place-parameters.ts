@@ -3,7 +3,7 @@ import type { ResolveComponent } from "../../json-schema/references.js";
 import type { Body, JsonSchema, Parameter, Route } from "../../model.js";
 
 /** Keys of a call that are options, whatever the route (specification, section A). */
-const optionNames: ReadonlySet<string> = new Set(
+const OPTION_NAMES: ReadonlySet<string> = new Set(
   "url method baseUrl headers mediaType request data".split(" "),
 );
 
@@ -33,7 +33,7 @@ export interface Placement {
  * it has to be when no object is possible, or not without a name that is taken.
  */
 export function placeParameters(route: Route, resolve: ResolveComponent): Placement {
-  const own = route.parameters.filter(({ name }) => !optionNames.has(name)).map(fromParameter);
+  const own = route.parameters.filter(({ name }) => !OPTION_NAMES.has(name)).map(fromParameter);
   const { body } = route;
   if (body === undefined) return { parameters: own, open: false };
   const object = isJson(body) ? readObjectProperties(body.schema, resolve) : undefined;
@@ -46,7 +46,7 @@ export function placeParameters(route: Route, resolve: ResolveComponent): Placem
 }
 
 function takenNames({ parameters }: Route): ReadonlySet<string> {
-  return new Set([...optionNames, ...parameters.map(({ name }) => name)]);
+  return new Set([...OPTION_NAMES, ...parameters.map(({ name }) => name)]);
 }
 
 /** The properties of a body that can be keys of a call. */

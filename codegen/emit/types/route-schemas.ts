@@ -2,7 +2,13 @@ import { dereference, type ResolveComponent } from "../../json-schema/references
 import { isDateTime } from "../../json-schema/types.js";
 import type { Body, JsonSchema, Response, Route, SchemaModel } from "../../model.js";
 import { nameOf, responseKey, type TypeNames } from "../type-names.js";
-import { isCallableBare, isJson, type PlacedParameter, type Placement, placeParameters } from "./place-parameters.js";
+import {
+  isCallableBare,
+  isJson,
+  type PlacedParameter,
+  type Placement,
+  placeParameters,
+} from "./place-parameters.js";
 import { type PlainSchema, type RefName, toPlainSchema } from "./plain-schema.js";
 
 /** The parameters of one route as the schema of one object. */
@@ -17,7 +23,7 @@ export interface ParameterSchema {
 }
 
 /** What a body of bytes may be; each is sent as it is (a string has to be JSON or typed). */
-const binaryType = "string | Uint8Array | ArrayBuffer | Blob | ReadableStream";
+const BINARY_TYPE = "string | Uint8Array | ArrayBuffer | Blob | ReadableStream";
 
 /** Lists the parameters of all routes, in their order. */
 export function listParameterSchemas(
@@ -78,7 +84,7 @@ function toDataSchema(body: Body, hasKeys: boolean, refName: RefName): PlainSche
   const subject = hasKeys ? "The body, in place of its keys" : "The body";
   const note = types === "" ? `${subject}.` : `${subject}: ${types}.`;
   const plain = isBinary(body)
-    ? { tsType: binaryType, description: note }
+    ? { tsType: BINARY_TYPE, description: note }
     : toPlainSchema(describe(body.schema, note), refName, true);
   return body.required ? plain : orType("undefined", plain);
 }

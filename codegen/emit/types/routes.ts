@@ -3,7 +3,13 @@ import { toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
 import { toDocComment, toDocText } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
-import { type InterfaceStructure, joinBlocks, printInterfaces, printType, printTypeImport } from "../print.js";
+import {
+  type InterfaceStructure,
+  joinBlocks,
+  printInterfaces,
+  printType,
+  printTypeImport,
+} from "../print.js";
 import { nameOf } from "../type-names.js";
 import type { ParameterSchema } from "./route-schemas.js";
 import { printComponentImports, printComponents } from "./shared.js";
@@ -13,7 +19,7 @@ export function emitRoutes(context: EmitContext): FileDraft {
   const { model, parameters, components } = context;
   const body = joinBlocks([
     printComponentImports("routes", context),
-    requestParameters,
+    REQUEST_PARAMETERS,
     ...parameters.map((parameter) => printParameters(parameter, context)),
     printInterfaces([routeMap(parameters)], context.memo),
     ...printComponents("routes", context),
@@ -23,7 +29,7 @@ export function emitRoutes(context: EmitContext): FileDraft {
 }
 
 /** The same for every vendor: what the runtime takes beside the parameters of a route. */
-const requestParameters = `/** Header names and values. \`undefined\` removes a default; names are lowercased. */
+const REQUEST_PARAMETERS = `/** Header names and values. \`undefined\` removes a default; names are lowercased. */
 export type HeadersInput =
   | Headers
   | Iterable<readonly [string, string]>
@@ -85,13 +91,13 @@ export function emitRouteHelpers(context: EmitContext): FileDraft {
   const { model, parameters } = context;
   const body = joinBlocks([
     printTypeImport([...parameters.map(({ name }) => name), "Routes"], "./routes.js"),
-    types,
+    TYPES,
     ...parameters.map((parameter) => printFunction(parameter, context)),
   ]);
   return { path: "route-helpers.ts", sources: filesOf(...model.routes), body };
 }
 
-const types = `/** Every route: \`<METHOD> <url>\`, as documented. */
+const TYPES = `/** Every route: \`<METHOD> <url>\`, as documented. */
 export type Route = keyof Routes;
 
 /** The parameters of a route. */

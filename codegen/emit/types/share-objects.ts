@@ -4,7 +4,7 @@ import { type NamedObject, orderByNames } from "./object-names.js";
 import { collectObjectParts, type ObjectPart, referTo } from "./object-parts.js";
 
 /** An object with fewer properties is read faster where it stands than under any name. */
-const fewestProperties = 3;
+const FEWEST_PROPERTIES = 3;
 
 /**
  * Makes components of the objects that are described in several places, so that the type of each
@@ -13,7 +13,7 @@ const fewestProperties = 3;
  */
 export function shareEqualObjects(model: SchemaModel): SchemaModel {
   const parts = collectObjectParts(model);
-  const worthy = parts.all.filter(({ propertyCount }) => propertyCount >= fewestProperties);
+  const worthy = parts.all.filter(({ propertyCount }) => propertyCount >= FEWEST_PROPERTIES);
   const shared = worthy.filter(({ ref, places }) => ref === undefined && places.length > 1);
   const added = orderByNames(shared).map((object) => ({ ...object, ref: refOf(object) }));
   const refs = new Map<ObjectPart, string | undefined>(worthy.map((part) => [part, part.ref]));

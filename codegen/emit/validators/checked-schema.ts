@@ -1,5 +1,11 @@
 import { typesOf, valuesOf } from "../../json-schema/types.js";
-import { type Composition, isSchema, membersOf, propertiesOf, requiredOf } from "../../json-schema/walk.js";
+import {
+  type Composition,
+  isSchema,
+  membersOf,
+  propertiesOf,
+  requiredOf,
+} from "../../json-schema/walk.js";
 import type { JsonSchema, JsonSchemaObject } from "../../model.js";
 
 /**

@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { Memo } from "../../memo.js";
 import { type CheckedSchema, isEmpty } from "./checked-schema.js";
 import type { Definition } from "./definitions.js";
-import { keywords } from "./keywords.js";
+import { KEYWORDS } from "./keywords.js";
 
 /** Compiles definitions to functions as text with ajv; none of them needs ajv when it runs. */
 export function createCompiler(memo: Memo): (definition: Definition) => string {
@@ -16,7 +16,7 @@ export function createCompiler(memo: Memo): (definition: Definition) => string {
   });
   // Read together with `properties`
   ajv.removeKeyword("required");
-  for (const definition of keywords) {
+  for (const definition of KEYWORDS) {
     ajv.removeKeyword(String(definition.keyword));
     ajv.addKeyword(definition);
   }
@@ -31,11 +31,11 @@ export function createCompiler(memo: Memo): (definition: Definition) => string {
 }
 
 /** How ajv begins and ends each function, `NAME` being its name. */
-const head = `function NAME(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const HEAD = `function NAME(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 `;
-const tail = `NAME.errors = vErrors;
+const TAIL = `NAME.errors = vErrors;
 return errors === 0;
 }
 `;
@@ -44,7 +44,7 @@ return errors === 0;
 function readSource(name: string, { source }: ValidateFunction): string {
   const text = source?.validateCode.toString() ?? "";
   const ajvName = source?.validateName.str ?? "";
-  const [start, end] = [head, tail].map((part) => part.replace("NAME", ajvName));
+  const [start, end] = [HEAD, TAIL].map((part) => part.replace("NAME", ajvName));
   if (start === undefined || end === undefined || !text.startsWith(start) || !text.endsWith(end)) {
     throw new Error(`ajv wrote ${name} in another form than it used to:\n${text}`);
   }

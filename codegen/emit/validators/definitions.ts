@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { ResolveComponent } from "../../json-schema/references.js";
 import { mapChildren } from "../../json-schema/walk.js";
 import type { Component } from "../../model.js";
-import { toCamelCase } from "../../names.js";
+import { toPartName } from "../../names.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
 
 /** A shape in which every reference is the name of a definition. */
@@ -32,7 +31,7 @@ interface Part {
 }
 
 /** A part that is shorter is not worth a function of its own. */
-const shortest = 200;
+const SHORTEST = 200;
 
 /**
  * Takes what roots share out of them. Names are made of what a part is called and of a digest of
@@ -92,13 +91,17 @@ export function shareDefinitions(
     byRef: ReadonlyMap<string, Part>,
   ): ReadonlyMap<Part, string> {
     const targets = new Map([...byRef].map(([ref, part]) => [part, ref.replace(/^.*#\//, "")]));
+    const nameOf = (part: Part): string => {
+      const component = targets.get(part);
+      return toPartName(component === undefined ? part.hints : [component], part.text);
+    };
     const isShared = (part: Part): boolean =>
       part.shape.$ref === undefined &&
       (part.isAlternative ||
         ((targets.has(part) || part.count > 1) &&
           // What refers to others may refer to itself in the end.
-          (part.text.length >= shortest || part.text.includes('"$ref"'))));
-    return new Map(all.filter(isShared).map((part) => [part, nameOfPart(part, targets.get(part))]));
+          (part.text.length >= SHORTEST || part.text.includes('"$ref"'))));
+    return new Map(all.filter(isShared).map((part) => [part, nameOf(part)]));
   }
 
   function define(name: string, part: Part): Definition {
@@ -147,14 +150,6 @@ function markAlternatives({ anyOf = [] }: CheckedSchema, parts: ReadonlyMap<stri
     const part = parts.get(JSON.stringify(object));
     if (part !== undefined && objects.length > 1) part.isAlternative = true;
   }
-}
-
-/** Of several hints the first in the alphabet, wherever they stand. */
-function nameOfPart({ hints, text }: Part, component?: string): string {
-  const [hint = ""] = component === undefined ? [...hints].sort() : [component];
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
-  // ajv has no other letters in names.
-  return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
 }
 
 type MapChild = (child: CheckedSchema, hint: string) => CheckedSchema;

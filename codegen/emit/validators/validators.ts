@@ -5,14 +5,19 @@ import type { PayloadContext } from "../payload-schemas.js";
 import { joinBlocks, joinLines } from "../print.js";
 import { toCheckedSchema } from "./checked-schema.js";
 import { createCompiler } from "./compile.js";
-import { type Definition, reachFrom, type SharedDefinitions, shareDefinitions } from "./definitions.js";
-import { findingsModule } from "./findings.js";
+import {
+  type Definition,
+  reachFrom,
+  type SharedDefinitions,
+  shareDefinitions,
+} from "./definitions.js";
+import { FINDINGS_MODULE } from "./findings.js";
 
 /** What ajv writes has types only at its edges. */
-const unchecked = "// @ts-nocheck -- compiled from JSON Schema";
+const UNCHECKED = "// @ts-nocheck -- compiled from JSON Schema";
 
 /** Functions of the module of findings. */
-const provided = ["fail", "isRecord", "nearest", "nest"];
+const PROVIDED = ["fail", "isRecord", "nearest", "nest"];
 
 /** The validators of one event, and the definitions that no other event needs. */
 interface EventValidators extends EventModule {
@@ -37,12 +42,12 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
   const compile = createCompiler(context.memo);
   return [
     { path: "validators/index.ts", sources: filesOf(...model.events), body: printLoaders(context) },
-    { path: "validators/findings.ts", sources: filesOf(model.vendor), body: findingsModule },
+    { path: "validators/findings.ts", sources: filesOf(model.vendor), body: FINDINGS_MODULE },
     {
       path: "validators/shared.ts",
       sources,
       body: joinBlocks([
-        unchecked,
+        UNCHECKED,
         printImports(shared, ".", []),
         ...shared.map(compile).map((text) => `export ${text}`),
       ]),
@@ -84,7 +89,7 @@ function printModule(
   { definitions }: SharedDefinitions,
   compile: (definition: Definition) => string,
 ): string {
-  const scope = createValueScope([...provided, "validators"]);
+  const scope = createValueScope([...PROVIDED, "validators"]);
   const named = roots.map((root) => ({ ...root, name: scope.take(toCamelCase(root.name)) }));
   const local = new Set(own.map(({ name }) => name));
   const used = new Set([...named, ...own].flatMap(({ uses }) => [...uses]));
@@ -93,7 +98,7 @@ function printModule(
     return `  [${JSON.stringify(name)}, ${named[index]?.name ?? ""}],`;
   });
   return joinBlocks([
-    unchecked,
+    UNCHECKED,
     printImports([...own, ...named], "..", imported),
     `/** Source: \`events.yaml\`, \`${event.name}\` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -110,7 +115,7 @@ function printImports(
 ): string {
   if (definitions.length === 0) return "export {};";
   return joinLines([
-    `import { ${provided.join(", ")} } from "${folder}/findings.js";`,
+    `import { ${PROVIDED.join(", ")} } from "${folder}/findings.js";`,
     `import type { Findings, Validator } from "${folder}/findings.js";`,
     shared.length === 0 ? "" : `import { ${shared.join(", ")} } from "${folder}/shared.js";`,
   ]);

@@ -1,4 +1,13 @@
-import type { Action, Component, Event, JsonSchema, Parameter, Route, SchemaModel, Vendor } from "../../../../codegen/model.js";
+import type {
+  Action,
+  Component,
+  Event,
+  JsonSchema,
+  Parameter,
+  Route,
+  SchemaModel,
+  Vendor,
+} from "../../../../codegen/model.js";
 
 /** The smallest models that say something; each test adds the few lines that it is about. */
 export const acme: Vendor = {

@@ -1,4 +1,7 @@
-import { importDescription, type ImportResult } from "../../../../codegen/import/import-description.js";
+import {
+  importDescription,
+  type ImportResult,
+} from "../../../../codegen/import/import-description.js";
 import type { SchemaFile } from "../../../../codegen/read-schema.js";
 
 type Version = "3.0.3" | "3.1.0";
