@@ -5,69 +5,56 @@ import { joinBlocks } from "../print.js";
 
 /** Emits what the vendor's page of the YAML says, each entry as a constant. */
 export function emitConstants({ vendor }: SchemaModel): FileDraft {
-  return { path: "constants.ts", sources: filesOf(vendor), body: joinBlocks(constantsOf(vendor)) };
+  return {
+    path: "constants.ts",
+    sources: filesOf(vendor),
+    body: joinBlocks(CONSTANTS.map((constant) => printConstant(vendor, constant))),
+  };
 }
 
-function constantsOf(vendor: Vendor): readonly string[] {
-  const { baseUrl, accept, mediaTypePrefix, webhooks } = vendor;
-  return [
-    printConstant(
-      vendor,
-      "vendorName",
-      ["name"],
-      "The service's name inside identifiers.",
-      vendor.name,
-    ),
-    printConstant(vendor, "baseUrl", ["baseUrl"], "Base address of the hosted API.", baseUrl),
-    printConstant(
-      vendor,
-      "accept",
-      ["mediaType", "accept"],
-      "The default `accept` header.",
-      accept,
-    ),
-    printConstant(
-      vendor,
-      "mediaTypePrefix",
-      ["mediaType", "prefix"],
-      "What the media types begin with that `mediaType.format` amends.",
-      mediaTypePrefix,
-    ),
-    printConstant(
-      vendor,
-      "webhookPath",
-      ["webhooks", "path"],
-      "Where the middleware listens when no `path` is given.",
-      webhooks.path,
-    ),
-    printConstant(
-      vendor,
-      "webhookHeaders",
-      ["webhooks", "headers"],
-      "Header names of a delivery, lowercase.",
-      lowercaseValues(webhooks.headers),
-    ),
-    printConstant(
-      vendor,
-      "webhookRelay",
-      ["webhooks", "relay"],
-      "Keys of a relay's message; of each list, the first key present counts.",
-      webhooks.relay,
-    ),
-  ];
-}
+/** The constants, each with its entry in the YAML. */
+const CONSTANTS: readonly Constant[] = [
+  ["vendorName", ["name"], "The service's name inside identifiers.", ({ name }) => name],
+  ["baseUrl", ["baseUrl"], "Base address of the hosted API.", ({ baseUrl }) => baseUrl],
+  ["accept", ["mediaType", "accept"], "The default `accept` header.", ({ accept }) => accept],
+  [
+    "mediaTypePrefix",
+    ["mediaType", "prefix"],
+    "What the media types begin with that `mediaType.format` amends.",
+    ({ mediaTypePrefix }) => mediaTypePrefix,
+  ],
+  [
+    "webhookPath",
+    ["webhooks", "path"],
+    "Where the middleware listens when no `path` is given.",
+    ({ webhooks }) => webhooks.path,
+  ],
+  [
+    "webhookHeaders",
+    ["webhooks", "headers"],
+    "Header names of a delivery, lowercase.",
+    ({ webhooks }) => lowercaseValues(webhooks.headers),
+  ],
+  [
+    "webhookRelay",
+    ["webhooks", "relay"],
+    "Keys of a relay's message; of each list, the first key present counts.",
+    ({ webhooks }) => webhooks.relay,
+  ],
+];
 
-function printConstant(
-  vendor: Vendor,
+type Constant = readonly [
   name: string,
   path: readonly string[],
   text: string,
-  value: string | object,
-): string {
+  valueOf: (vendor: Vendor) => string | object,
+];
+
+function printConstant(vendor: Vendor, [name, path, text, valueOf]: Constant): string {
   const source = { file: vendor.source.file, path: [...vendor.source.path, ...path] };
-  const comment = toDocComment({ text, source });
+  const value = valueOf(vendor);
   const suffix = typeof value === "string" ? "" : " as const";
-  return `${comment}\nexport const ${name} = ${JSON.stringify(value)}${suffix};`;
+  return `${toDocComment({ text, source })}\nexport const ${name} = ${JSON.stringify(value)}${suffix};`;
 }
 
 function lowercaseValues(headers: Vendor["webhooks"]["headers"]): Vendor["webhooks"]["headers"] {

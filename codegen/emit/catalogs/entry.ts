@@ -72,9 +72,16 @@ export const createDelivery: CreateDelivery<EventMap> =
 `;
 }
 
-function printEntry({ runtime, events, types }: EntryModules): string {
+function printEntry(modules: EntryModules): string {
+  return `${printEntryImports(modules)}
+
+${printEntryExports(modules)}
+
+${BOUND_EXPORTS}`;
+}
+
+function printEntryImports({ runtime, events }: EntryModules): string {
   const from = JSON.stringify(runtime);
-  const exports = types.map((module) => `export type * from ${JSON.stringify(module)};`);
   return `import { createEndpoint, createEventNameValidator, createWebhooks } from ${from};
 import type {
   Endpoint,
@@ -87,9 +94,13 @@ import { endpointCatalog } from "./endpoint-catalog.js";
 import { emitterEventNames } from "./event-names.js";
 import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "${events}";
 import type { Routes } from "./routes.js";
-import { webhookCatalog } from "./webhook-catalog.js";
+import { webhookCatalog } from "./webhook-catalog.js";`;
+}
 
-export {
+function printEntryExports({ runtime, events, types }: EntryModules): string {
+  const from = JSON.stringify(runtime);
+  const exports = types.map((module) => `export type * from ${JSON.stringify(module)};`);
+  return `export {
   createNodeMiddleware,
   createWebMiddleware,
   EndpointError,
@@ -124,9 +135,11 @@ export type { Endpoints } from "./endpoints.js";
 export type { EmitterWebhookEvent, EmitterWebhookEventName } from "${events}";
 ${exports.join("\n")}
 export type { Routes } from "./routes.js";
-export { emitterEventNames };
+export { emitterEventNames };`;
+}
 
-/** Turns a route and its parameters into plain request options. */
+/** What the entry binds to the generated catalogs and types. */
+const BOUND_EXPORTS = `/** Turns a route and its parameters into plain request options. */
 export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);
 
 /** Signs, verifies, receives and dispatches deliveries. */
@@ -147,4 +160,3 @@ export type HandlerFunction<
 export const validateEventName: EventNameValidator<EmitterWebhookEventName> =
   /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);
 `;
-}

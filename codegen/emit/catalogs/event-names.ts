@@ -41,7 +41,11 @@ const text =
  */
 export const emitterEventNames = /* @__PURE__ */ expandNames(text);
 
-function expandNames(text: string): EmitterEventNames {
+${EXPANSION_AND_PROOF}`;
+}
+
+/** Expands the names when the module is loaded, and proves that types and names agree. */
+const EXPANSION_AND_PROOF = `function expandNames(text: string): EmitterEventNames {
   let event = "";
   const parts = text.split(" ").slice(1);
   const names = parts.map((part) => (part.startsWith(".") ? event + part : (event = part)));
@@ -60,7 +64,6 @@ export type EventNameProof = [
   MustExtend<keyof EventMap, EmitterWebhookEventName>,
 ];
 `;
-}
 
 /** The event, and after a space each of its combinations without the event. */
 function printRow([event = "", ...combinations]: readonly string[]): string {

@@ -32,9 +32,8 @@ export function emitRouteExceptions({ model, resolve }: EmitContext): FileDraft 
   return { path: "route-exceptions.ts", sources, body: print(rows, sources) };
 }
 
-/** In rows, which are half the size of the table that they expand to. */
-function print(rows: readonly string[], sources: readonly string[]): string {
-  return `/** How a route differs from its documented spelling. */
+/** The types of the generated file. */
+const ROW_TYPES = `/** How a route differs from its documented spelling. */
 export interface RouteException {
   /** Expanded in place of the documented URL: a path, or a full URL for a server of its own. */
   readonly template?: string;
@@ -53,7 +52,11 @@ type Row = readonly [
   suffix?: string,
   server?: string,
   query?: QueryStyles,
-];
+];`;
+
+/** Prints rows, which are half the size of the table that they expand to. */
+function print(rows: readonly string[], sources: readonly string[]): string {
+  return `${ROW_TYPES}
 
 const rows: readonly Row[] = [
 ${joinLines(rows)}
