@@ -20,11 +20,11 @@ export function createCompiler(memo: Memo): (definition: Definition) => string {
     ajv.removeKeyword(String(definition.keyword));
     ajv.addKeyword(definition);
   }
-  return ({ name, shape }) => {
-    const input = `${name} ${JSON.stringify(shape)}`;
+  return ({ name, schema }) => {
+    const input = `${name} ${JSON.stringify(schema)}`;
     const known = memo.recall("validator", input);
     if (known !== undefined) return known;
-    const source = readSource(name, ajv.compile(toAjvSchema(shape)));
+    const source = readSource(name, ajv.compile(toAjvSchema(schema)));
     memo.keep("validator", input, source);
     return source;
   };
@@ -58,20 +58,20 @@ ${body}return vErrors;
 }
 
 /** In the keywords that the compiler is given. */
-function toAjvSchema(shape: CheckedSchema): object {
-  const { $ref, type, required, properties, items, allOf, not } = shape;
+function toAjvSchema(schema: CheckedSchema): object {
+  const { $ref, type, required, properties, items, allOf, not } = schema;
   if ($ref !== undefined) return { definition: $ref };
   if (not !== undefined) return { never: true };
   return {
     ...(type && { is: type }),
-    ...(shape.enum && { oneOfValues: shape.enum }),
+    ...(schema.enum && { oneOfValues: schema.enum }),
     ...((properties || required) && { properties: mapValues(properties ?? {}), required }),
-    ...(shape.additionalProperties && {
-      additionalProperties: toAjvSchema(shape.additionalProperties),
+    ...(schema.additionalProperties && {
+      additionalProperties: toAjvSchema(schema.additionalProperties),
     }),
     ...(items && { items: toAjvSchema(items) }),
     ...(allOf && { allOf: allOf.map(toAjvSchema) }),
-    ...alternatives(shape),
+    ...alternatives(schema),
   };
 }
 
@@ -90,8 +90,8 @@ function isNull({ type, enum: values }: CheckedSchema): boolean {
   return only === "null" || only === null;
 }
 
-function mapValues(shapes: Readonly<Record<string, CheckedSchema>>): object {
+function mapValues(schemas: Readonly<Record<string, CheckedSchema>>): object {
   return Object.fromEntries(
-    Object.entries(shapes).map(([name, shape]) => [name, toAjvSchema(shape)]),
+    Object.entries(schemas).map(([name, schema]) => [name, toAjvSchema(schema)]),
   );
 }

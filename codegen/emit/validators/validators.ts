@@ -31,13 +31,13 @@ interface EventValidators extends EventModule {
  */
 export function emitValidators(context: PayloadContext): readonly FileDraft[] {
   const { model, payloads, resolve } = context;
-  const shapes = shareDefinitions(
+  const shared = shareDefinitions(
     new Map(payloads.map(({ entry, schema }) => [entry.name, toCheckedSchema(schema)])),
     resolve,
   );
-  const modules = divide(context, shapes);
+  const modules = divide(context, shared);
   const own = new Set(modules.flatMap((module) => module.own));
-  const shared = [...shapes.definitions.values()].filter((definition) => !own.has(definition));
+  const common = [...shared.definitions.values()].filter((definition) => !own.has(definition));
   const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
   const compile = createCompiler(context.memo);
   return [
@@ -48,14 +48,14 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
       sources,
       body: joinBlocks([
         UNCHECKED,
-        printImports(shared, ".", []),
-        ...shared.map(compile).map((text) => `export ${text}`),
+        printImports(common, ".", []),
+        ...common.map(compile).map((text) => `export ${text}`),
       ]),
     },
     ...modules.map((module) => ({
       path: `validators/${module.file}.ts`,
       sources,
-      body: printModule(module, shapes, compile),
+      body: printModule(module, shared, compile),
     })),
   ].map((draft) => ({ ...draft, isFormatted: true }));
 }
