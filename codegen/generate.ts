@@ -24,8 +24,8 @@ import type { SchemaModel } from "./model.js";
 export type { GeneratedFile } from "./emit/file.js";
 
 /**
- * Makes all files of the output from a model. Pure: the same model gives the same bytes, and
- * nothing is read or written. A memo only saves the work of making again what it remembers.
+ * Generates all files from a model. The same model gives the same bytes, and nothing is read or
+ * written. A memo saves time and never changes the result.
  */
 export async function generate(
   schema: SchemaModel,
@@ -34,7 +34,7 @@ export async function generate(
   const described = mergeEqualComponents(schema);
   const model = shareEqualObjects(described);
   const context = await createContext(model, memo);
-  // Objects whose types are equal may differ in what samples are made of.
+  // Objects with equal types may have different samples, so these use the unmerged model.
   const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [
     emitConstants(model),

@@ -3,12 +3,12 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 
-/** How many memos a folder holds: one for each output folder, the latest. */
+/** How many memos are kept, one for each output folder. */
 const MOST_FILES = 8;
 
 const DIGEST_LENGTH = 32;
 
-/** What an earlier run of the same generator has kept; nothing when it was another or is broken. */
+/** The entries of an earlier run; empty if the file is damaged or of another generator. */
 export async function readMemoFile(
   file: string,
   generator: string,
@@ -19,11 +19,11 @@ export async function readMemoFile(
     if (!content.subarray(0, DIGEST_LENGTH).equals(digest(generator, entries))) return new Map();
     return deserialize(entries) as ReadonlyMap<string, string>; // as it was written, says the digest
   } catch {
-    return new Map(); // a cache that cannot be read is as good as none
+    return new Map(); // an unreadable cache is an empty one
   }
 }
 
-/** Keeps what a run has used, and forgets the memos that have not been written for longest. */
+/** Writes the entries that a run used, and deletes the oldest memos. */
 export async function writeMemoFile(
   folder: string,
   name: string,
@@ -32,7 +32,7 @@ export async function writeMemoFile(
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const content = serialize(entries);
-  // Renamed into place, so that a run at the same time reads the old or the new, never a half.
+  // Renaming is atomic: a run at the same time reads the old or the new file.
   const draft = join(folder, `${name}.${process.pid}`);
   await writeFile(draft, Buffer.concat([digest(generator, content), content]));
   await rename(draft, join(folder, name));
@@ -46,7 +46,7 @@ async function removeOldest(folder: string): Promise<void> {
   await Promise.all(oldest.map(({ file }) => rm(file, { force: true })));
 }
 
-/** Another run may have taken a file away meanwhile. */
+/** Another run may have deleted the file. */
 function timeOf(file: string): Promise<number> {
   return stat(file).then(
     ({ mtimeMs }) => mtimeMs,
@@ -54,7 +54,7 @@ function timeOf(file: string): Promise<number> {
   );
 }
 
-/** Tells another generator and a damaged file alike. */
+/** Detects damaged files and files of another generator. */
 function digest(generator: string, content: Uint8Array): Buffer {
   return createHash("sha256").update(generator).update(content).digest();
 }

@@ -1,18 +1,18 @@
 import { type GeneratedFile, isGenerated } from "../emit/file.js";
 
-/** How the files of an output folder differ from what the generator makes; paths in order. */
+/** How an output folder differs from the generated files, sorted by path. */
 export interface OutputPlan {
-  /** Generated, and not there. */
+  /** Generated files that do not exist. */
   readonly missing: readonly GeneratedFile[];
-  /** There with another text. */
+  /** Existing files with other contents. */
   readonly stale: readonly GeneratedFile[];
-  /** There and no longer generated. */
+  /** Generated earlier and no longer. */
   readonly extra: readonly string[];
-  /** There, neither generated now nor ever: somebody else's, never to be touched. */
+  /** Files that the generator never wrote. They are left alone. */
   readonly foreign: readonly string[];
   /**
-   * Somebody else's in the place of a file that is generated, in a folder where nothing is ours.
-   * Among files of ours, one without its header is ours and broken: {@link OutputPlan.stale}.
+   * Files that the generator would overwrite, in a folder without any generated file. Where there
+   * are generated files, a file without their header counts as {@link OutputPlan.stale}.
    */
   readonly blocked: readonly string[];
 }
@@ -37,7 +37,7 @@ export function planOutput(
   };
 }
 
-/** One line for each file that is not as it should be. */
+/** One line for each file that differs. */
 export function describePlan(plan: OutputPlan): readonly string[] {
   return [
     ...plan.missing.map(({ path }) => `missing: ${path}`),

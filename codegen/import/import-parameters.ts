@@ -18,7 +18,7 @@ export interface ImportedParameters {
   readonly query: Readonly<Record<string, Json>>;
 }
 
-/** What every call has an option for; see the specification, section A. */
+/** The options of every call; no parameter can have these names. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["baseUrl", "data", "headers", "mediaType", "method", "request", "url"],
 ]);

@@ -11,7 +11,7 @@ import {
   type YamlMap,
 } from "./yaml-document.js";
 
-/** What a call has keys for already; see the options of `endpoint`, specification, section A. */
+/** The options of every call; no parameter can have these names. */
 const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
   "baseUrl",
   "data",
@@ -22,7 +22,7 @@ const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
   "url",
 ]);
 
-/** Reports what no schema of the format can tell. */
+/** Reports mistakes that the JSON Schema of the format cannot find. */
 export function checkRoutes(
   document: YamlDocument,
   components: ComponentDocuments,

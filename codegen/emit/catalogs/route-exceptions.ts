@@ -7,7 +7,7 @@ import type { EmitContext } from "../context.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { joinLines } from "../print.js";
 
-/** What a row says of a route, beside its method. */
+/** One row of the table, without the method. */
 interface Exception {
   /** As documented, with an asterisk before the name of a parameter that has several segments. */
   readonly url: string;
@@ -108,8 +108,8 @@ function isMultiSegment(parameter: Parameter): boolean {
 }
 
 /**
- * Query parameters beside a body are declared in the template (specification, section A,
- * placement rule 4): otherwise rule 3 would put them into the body.
+ * Beside a body, query parameters are declared in the template (contract A.19). Otherwise they
+ * would be sent in the body (contract A.18).
  */
 function toSuffix({ method, url, parameters }: Route, resolve: ResolveComponent): string {
   const query = parameters.filter((parameter) => parameter.in === "query");
@@ -132,7 +132,7 @@ function allowsArray(schema: JsonSchema, resolve: ResolveComponent): boolean {
   );
 }
 
-/** Without the empty ends. */
+/** Leaves out empty cells at the end. */
 function printRow({ url, suffix, server, styles }: Exception): string {
   const query = styles.length === 0 ? "" : `{${styles.map(printStyle).join(", ")}}`;
   const cells = [JSON.stringify(url), JSON.stringify(suffix), JSON.stringify(server), query];

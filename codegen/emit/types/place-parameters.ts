@@ -2,7 +2,7 @@ import { type ObjectProperties, readObjectProperties } from "../../json-schema/o
 import type { ResolveComponent } from "../../json-schema/references.js";
 import type { Body, JsonSchema, Parameter, Route } from "../../model.js";
 
-/** Keys of a call that are options, whatever the route (specification, section A). */
+/** The options of every call; no parameter can have these names. */
 const OPTION_NAMES: ReadonlySet<string> = new Set(
   "url method baseUrl headers mediaType request data".split(" "),
 );
@@ -17,20 +17,20 @@ export interface PlacedParameter {
   readonly schema: JsonSchema;
 }
 
-/** Where each thing that a route takes stands in its call. */
+/** How the parameters and the body of a route are passed in a call. */
 export interface Placement {
   readonly parameters: readonly PlacedParameter[];
-  /** The body as a whole, where it can be what keys of the call cannot say. */
+  /** Present if the body can be passed as a whole. */
   readonly data?: Body;
-  /** The body takes more properties than those described. */
+  /** The body may have properties that are not described. */
   readonly open: boolean;
 }
 
 /**
- * Applies the placement rules (specification, section A): path and query parameters and the
- * properties of a JSON body are keys side by side. Where a body may also be something else than an
- * object, or has properties whose names are taken, it can be given whole under `data` instead; so
- * it has to be when no object is possible, or not without a name that is taken.
+ * Applies the placement rules (contract A.16 to A.19). Path and query parameters and the properties
+ * of a JSON body are keys of one object. The body can be given as `data` instead if it may be
+ * something other than an object, or if names of its properties are taken. It has to be given as
+ * `data` if it cannot be an object, or if a required property has a taken name.
  */
 export function placeParameters(route: Route, resolve: ResolveComponent): Placement {
   const own = route.parameters.filter(({ name }) => !OPTION_NAMES.has(name)).map(fromParameter);
@@ -49,13 +49,13 @@ function takenNames({ parameters }: Route): ReadonlySet<string> {
   return new Set([...OPTION_NAMES, ...parameters.map(({ name }) => name)]);
 }
 
-/** The properties of a body that can be keys of a call. */
+/** The properties of a body that are keys of a call. */
 interface BodyKeys extends ObjectProperties {
-  /** There are others, whose names are taken. */
+  /** Other properties have names that are taken. */
   readonly hasTaken: boolean;
 }
 
-/** None when no property can be a key, or one that cannot is required. */
+/** `undefined` if no property can be a key, or if a required one cannot. */
 function readBodyKeys(object: ObjectProperties, taken: ReadonlySet<string>): BodyKeys | undefined {
   const sent = Object.entries(object.properties).filter(([, schema]) => !isReadOnly(schema));
   const free = sent.filter(([name]) => !taken.has(name));
@@ -65,12 +65,12 @@ function readBodyKeys(object: ObjectProperties, taken: ReadonlySet<string>): Bod
   return { ...object, properties: Object.fromEntries(free), hasTaken };
 }
 
-/** Tells whether a call can do without any parameter. */
+/** Whether the route can be called without parameters. */
 export function isCallableBare({ parameters, data }: Placement): boolean {
   return data?.required !== true && !parameters.some(({ required }) => required);
 }
 
-/** Tells whether a body is serialised as JSON. */
+/** Whether the body is sent as JSON. */
 export function isJson({ contentTypes }: Body): boolean {
   return contentTypes.length === 0 || contentTypes.some((type) => /[/+]json\b/i.test(type));
 }
@@ -90,7 +90,7 @@ function fromKeys(keys: BodyKeys, isBodyRequired: boolean): readonly PlacedParam
   }));
 }
 
-/** A property that is received and never sent. */
+/** Whether a property is only received. */
 function isReadOnly(schema: JsonSchema): boolean {
   return typeof schema === "object" && schema["readOnly"] === true;
 }
