@@ -1,6 +1,6 @@
 /**
- * The candidate that a word was most likely meant to be, if any is near: at most a third of
- * its letters differ, or it is the beginning. Case and the choice of separator count for little.
+ * The most similar candidate, if at most a third of its letters differ or the word is its beginning.
+ * Case and separators are ignored.
  */
 export function nearestKey(word: string, candidates: readonly string[]): string | undefined {
   const wanted = fold(word);
@@ -13,7 +13,7 @@ export function nearestKey(word: string, candidates: readonly string[]): string 
   return nearest ?? longerKey(wanted, candidates);
 }
 
-/** A word may also be the beginning of what was meant, as `int` is of `integer`. */
+/** A candidate that begins with the word, as `integer` begins with `int`. */
 function longerKey(wanted: string, candidates: readonly string[]): string | undefined {
   if (wanted.length < 3) return undefined;
   return candidates.find((candidate) => fold(candidate).startsWith(wanted));
@@ -54,7 +54,7 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Infinity;
 }
 
-/** A value as a message quotes it: short, on one line. */
+/** Quotes a value in a message, on one line. */
 export function describe(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "a map";
@@ -62,7 +62,7 @@ export function describe(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 56)} …"` : text;
 }
 
-/** `a`, `b` or `c`; of many, the first. */
+/** Lists words: `a`, `b` or `c`. Long lists are cut. */
 export function alternatives(words: readonly string[], conjunction = "or"): string {
   const quoted = words.map((word) => `\`${word}\``);
   const rest = quoted.splice(MOST_ALTERNATIVES);

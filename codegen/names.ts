@@ -36,7 +36,7 @@ export function toCamelCase(text: string): string {
   return RESERVED_WORDS.has(joined) ? `${joined}_` : joined;
 }
 
-/** Tells whether a property may be written without quotes. */
+/** Whether a property can be written without quotes. */
 export function isIdentifier(text: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
 }
@@ -51,16 +51,13 @@ export function toValueKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : toTypeKey(name);
 }
 
-/** A set of names in one scope: no name is given out twice. */
+/** Allocates the names of one scope. No name is allocated twice. */
 export interface NameScope {
-  /**
-   * The preferred name when it is free, else the first free one of the qualified ones, else the
-   * preferred one with the least number that makes it so.
-   */
+  /** The first free name among the given ones, or the preferred one with a number. */
   take(preferred: string, ...qualified: readonly string[]): string;
 }
 
-/** A scope for types: those of the language and `fixed` are taken from the start. */
+/** A scope for types. Global types and `fixed` are taken from the start. */
 export function createTypeScope(fixed: Iterable<string>): NameScope {
   return createScope([...GLOBAL_TYPES, ...fixed]);
 }
@@ -86,7 +83,7 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** An identifier can neither be empty nor begin with a digit or a mark. */
+/** Prefixes what cannot begin an identifier, such as a digit. */
 function startLegally(joined: string): string {
   const legal = joined.replace(/[^\p{ID_Continue}]/gu, "");
   return isIdentifier(legal) ? legal : `_${legal}`;

@@ -35,7 +35,7 @@ export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo
   return corrected.model;
 }
 
-/** The model as the YAML describes it, and the corrections that have not been applied to it. */
+/** The model without its corrections, and the corrections. */
 export interface UncorrectedSchema {
   readonly model: SchemaModel;
   readonly corrections: Corrections;
@@ -78,7 +78,7 @@ function readModel({ vendor, events, routes, payloads, components }: SchemaDocum
   };
 }
 
-/** What concerns more than one place. It works on unknown shapes, to tell all mistakes at once. */
+/** Checks across files. Values may have any type, so that all mistakes are reported at once. */
 function checkDocuments(documents: SchemaDocuments, report: Report): void {
   const { vendor, events, routes, payloads, components, corrections } = documents;
   checkVendor(vendor, report);

@@ -10,14 +10,14 @@ import type { JsonSchema, JsonSchemaObject } from "../model.js";
 import { changeSchema } from "./change-schema.js";
 import type { Change, ChangeKey } from "./corrections.js";
 
-/** What became of one property of one correction, over all the places that it was applied to. */
+/** The effects of one property of a correction, over all schemas that it was applied to. */
 export interface Trace {
-  /** The path has led to a value. */
+  /** The path led to a schema. */
   found: boolean;
   readonly effects: Set<ChangeKey>;
-  /** Components that the path would have had to go through. */
+  /** Components that the path would have to enter. */
   readonly crossed: Set<string>;
-  /** The properties that there are where the path ended early. */
+  /** The existing properties where the path ended early. */
   readonly known: Set<string>;
 }
 
@@ -97,7 +97,7 @@ function describeProperty(
   return { ...schema, properties: { ...properties, [name]: change.schema } };
 }
 
-/** Takes the property from those that are required. */
+/** Makes the property optional. */
 function release(
   schema: JsonSchemaObject,
   name: string,
@@ -112,7 +112,7 @@ function release(
   return { ...schema, required: required.filter((each) => each !== name) };
 }
 
-/** Puts the property among those that are required, where it is described. */
+/** Makes a described property required. */
 function demand(
   schema: JsonSchemaObject,
   name: string,

@@ -1,11 +1,11 @@
 import type { Event, JsonSchema, SchemaModel, Source } from "../model.js";
 import { toFileNames, toValueKey } from "../names.js";
 
-/** One name under which the emitter calls handlers: an event, or an event with one action. */
+/** A name that handlers are registered for: an event, or an event with an action. */
 export interface EmitterEntry {
   /** `<event>` or `<event>.<action>`. */
   readonly name: string;
-  /** What a delivery carries as its event name. */
+  /** The event name in a delivery. */
   readonly event: string;
   readonly action?: string;
   readonly description?: string | undefined;
@@ -13,7 +13,7 @@ export interface EmitterEntry {
   readonly source: Source;
 }
 
-/** The names of one event: its own, then its combinations in the order of the YAML. */
+/** The names of an event: the event itself, then each action in the order of the YAML. */
 export function emitterEntries(event: Event): readonly [EmitterEntry, ...EmitterEntry[]] {
   const { name, description, payload, source, actions } = event;
   const combinations = actions.map((action) => ({
@@ -27,7 +27,7 @@ export function emitterEntries(event: Event): readonly [EmitterEntry, ...Emitter
   return [{ name, event: name, description, payload, source }, ...combinations];
 }
 
-/** An event and the file that holds what is loaded for it alone, without its extension. */
+/** An event and the file, without extension, that is loaded for it. */
 export interface EventModule {
   readonly event: Event;
   readonly file: string;

@@ -6,17 +6,17 @@ import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
 import { emitterEntries, type EmitterEntry } from "./emitter-entries.js";
 import { nameOf, type TypeNames } from "./type-names.js";
 
-/** What is known of a payload that nobody has described. */
+/** The schema of a payload without a description. */
 const UNDESCRIBED: JsonSchemaObject = { type: "object", additionalProperties: true };
 
-/** A payload with a schema of its own; the others are unions of these. */
+/** A payload with a schema of its own. Other payloads are unions of these. */
 export interface PayloadSchema {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly entry: EmitterEntry;
 }
 
-/** What is made from payloads alone is given no more than this. */
+/** The context of emitters that need only payloads. */
 export interface PayloadContext {
   readonly model: SchemaModel;
   readonly resolve: ResolveComponent;
@@ -24,7 +24,7 @@ export interface PayloadContext {
   readonly memo: Memo;
 }
 
-/** All that is worked out for what is made from payloads alone. */
+/** Lists the payloads for validators and samples. */
 export function createPayloadContext(
   model: SchemaModel,
   names: TypeNames,

@@ -13,7 +13,7 @@ export interface TypeDeclaration {
   readonly bases?: readonly string[];
 }
 
-/** Prints a declaration: an interface wherever the type can be one. */
+/** Prints a declaration, as an interface if possible. */
 export function printType({ name, type, doc, bases = [] }: TypeDeclaration): string {
   const heritage = bases.length === 0 ? "" : ` extends ${bases.join(", ")}`;
   const declaration =
@@ -23,7 +23,7 @@ export function printType({ name, type, doc, bases = [] }: TypeDeclaration): str
   return `${toDocComment(doc)}\n${declaration}`;
 }
 
-/** Prints an import of types alone; nothing when no type is named. */
+/** Prints a type import, or nothing if there are no names. */
 export function printTypeImport(names: Iterable<string>, module: string): string {
   const sorted = [...new Set(names)].sort();
   return sorted.length === 0 ? "" : `import type { ${sorted.join(", ")} } from "${module}";`;
@@ -34,21 +34,21 @@ export function printUnion(members: readonly string[]): string {
   return members.length === 0 ? "never" : members.join(" | ");
 }
 
-/** Declarations, one blank line between them. */
+/** Joins declarations with a blank line between them. */
 export function joinBlocks(blocks: readonly string[]): string {
   return blocks.filter((block) => block !== "").join("\n\n");
 }
 
-/** Lines, such as imports, with none between them. */
+/** Joins lines, such as imports, without blank lines. */
 export function joinLines(lines: readonly string[]): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** What follows the name in a declaration. */
+/** A type as text, without its name. */
 export interface TypeText {
   /** An object's type can be an interface; anything else needs an alias. */
   readonly kind: "interface" | "alias";
-  /** Of an interface: its members in braces. Of an alias: the type. */
+  /** The members of an interface in braces, or the type of an alias. */
   readonly text: string;
 }
 
@@ -56,7 +56,7 @@ export type InterfaceStructure = OptionalKind<InterfaceDeclarationStructure>;
 
 const require = createRequire(import.meta.url);
 
-/** Prints interfaces given as structures, all in one batch: nothing is inserted node by node. */
+/** Prints interfaces in one batch, which is far faster than inserting them one by one. */
 export function printInterfaces(interfaces: readonly InterfaceStructure[], memo: Memo): string {
   const input = JSON.stringify(interfaces);
   const known = memo.recall("interfaces", input);
@@ -67,7 +67,7 @@ export function printInterfaces(interfaces: readonly InterfaceStructure[], memo:
 }
 
 function print(interfaces: readonly InterfaceStructure[]): string {
-  // Loaded when something has to be printed: loading takes a second, and emitters do not wait.
+  // Loading ts-morph takes a second, so it is loaded only when it is needed. Emitters are synchronous.
   const { Project, StructureKind } = require("ts-morph") as typeof morph; // what the package exports
   const project = new Project({
     useInMemoryFileSystem: true,
