@@ -2,8 +2,8 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { qualifiedName, readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
 import { emitterEventNames } from "../../generated/event-names.js";
+import { qualifiedName, readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
 
 const deliveries = readRecordedDeliveries();
 

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { generate } from "../../codegen/generate.js";
-import type { GeneratedFile } from "../../codegen/generate.js";
-import { readSchema } from "../../codegen/read-schema.js";
-import type { SchemaFile } from "../../codegen/read-schema.js";
+import { generate, type GeneratedFile } from "../../codegen/generate.js";
+import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { clashes } from "../cases/codegen/emit/clashes.js";
 import { acme, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";

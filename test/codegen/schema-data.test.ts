@@ -4,11 +4,10 @@ import { fileURLToPath } from "node:url";
 import webhooks from "@octokit/webhooks-examples/api.github.com/index.json" with { type: "json" };
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { createResolver } from "../../codegen/emit/components.js";
-import { placeParameters } from "../../codegen/emit/place-parameters.js";
+import { placeParameters } from "../../codegen/emit/types/place-parameters.js";
+import { createResolver } from "../../codegen/json-schema/references.js";
 import type { JsonSchema, Route } from "../../codegen/model.js";
-import { readSchema } from "../../codegen/read-schema.js";
-import type { SchemaFile } from "../../codegen/read-schema.js";
+import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { eventTable } from "../cases/codegen/read/event-table.js";
 
 const folder = fileURLToPath(new URL("../../schema/", import.meta.url));

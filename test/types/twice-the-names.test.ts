@@ -10,10 +10,10 @@ import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emitterEventNames } from "typewire";
 import { createContext } from "../../codegen/emit/context.js";
-import { emitEvents } from "../../codegen/emit/events.js";
-import { emitPayloads } from "../../codegen/emit/payloads.js";
-import { shareEqualObjects } from "../../codegen/emit/share-objects.js";
-import { emitShared } from "../../codegen/emit/shared.js";
+import { emitEvents } from "../../codegen/emit/types/events.js";
+import { emitPayloads } from "../../codegen/emit/types/payloads.js";
+import { shareEqualObjects } from "../../codegen/emit/types/share-objects.js";
+import { emitShared } from "../../codegen/emit/types/shared.js";
 import type { SchemaModel } from "../../codegen/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
