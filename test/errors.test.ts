@@ -36,7 +36,7 @@ const httpStatuses: readonly (readonly [HttpErrorCode, number])[] = [
 const event = { id: "1", name: "issues", payload: {} };
 
 describe("errors", () => {
-  it.each(statuses)("[B.7] [error.event] %s has status %d", (code, status) => {
+  it.each(statuses)("[B.7] [B.13] %s has status %d", (code, status) => {
     const cause = Object.assign(new Error("thrown"), { status: 204 });
     const error = new WebhookError(code, "message", event, { cause });
     expect(error).toBeInstanceOf(Error);

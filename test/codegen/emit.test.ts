@@ -48,7 +48,7 @@ describe("constants.ts", () => {
 });
 
 describe("event-names.ts", () => {
-  it("[B.9] [emission.5] lists each event, then its combinations, frozen and tree-shakeable", async () => {
+  it("[B.9] [B.24] lists each event, then its combinations, frozen and tree-shakeable", async () => {
     const events = [event("push"), event("label", { actions: [action("created"), action("b")] })];
     const text = await emitted("event-names.ts", { events });
     expect(text).toContain(

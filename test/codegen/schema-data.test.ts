@@ -38,7 +38,7 @@ for (const { name, examples } of webhooks) {
 }
 
 describe("events", () => {
-  it("[events.table] are those of the specification, in its order", () => {
+  it("[B.25] are those of the specification, in its order", () => {
     const table = model.events.map(({ name, actions }) => [
       name,
       actions.map((action) => action.name).join(", "),
@@ -46,7 +46,7 @@ describe("events", () => {
     expect(table).toEqual(eventTable);
   });
 
-  it("[events.table] make 323 names", () => {
+  it("[B.25] make 323 names", () => {
     const combinations = model.events.flatMap(({ actions }) => actions);
     expect([model.events.length, combinations.length]).toEqual([75, 248]);
   });

@@ -44,7 +44,7 @@ describe("URLs", () => {
     ["https://a.example/v1/", "/x"],
     ["https://a.example/v1", "x"],
     ["https://a.example/v1/", "x"],
-  ])("[A.6] [option.baseUrl] %s and %s join with one slash", (baseUrl, path) => {
+  ])("[A.6] [A.22] %s and %s join with one slash", (baseUrl, path) => {
     expect(endpoint(`GET ${path}`, { baseUrl }).url).toBe("https://a.example/v1/x");
   });
 
@@ -53,11 +53,11 @@ describe("URLs", () => {
     ["GET HTTP://up.example{/a}", "HTTP://up.example/1"],
     ["GET https://up.example{?a}", "https://up.example?a=1"],
     ["GET https://[::1]:80/{a}", "https://[::1]:80/1"],
-  ])("[A.6] [A.3] [placement.4] %s is used in place of baseUrl", (route, url) => {
+  ])("[A.6] [A.3] [A.19] %s is used in place of baseUrl", (route, url) => {
     expect(endpoint(route, { a: 1 }).url).toBe(url);
   });
 
-  it("[A.6] [option.baseUrl] takes every trailing slash off", () => {
+  it("[A.6] [A.22] takes every trailing slash off", () => {
     expect(endpoint("GET /x", { baseUrl: "https://a.example/v1//" }).url).toBe(
       "https://a.example/v1/x",
     );
@@ -67,7 +67,7 @@ describe("URLs", () => {
     expect(endpoint("GET httpbin/x").url).toBe(`${base}/httpbin/x`);
   });
 
-  it("[A.13] [placement.4] sends an upload to its own server", () => {
+  it("[A.13] [A.19] sends an upload to its own server", () => {
     const data = new Uint8Array([1]);
     const result = endpoint("POST /shops/{shop}/assets", {
       shop: 1,
@@ -84,22 +84,19 @@ describe("URLs", () => {
     ["no", null, "https://uploads.acme.example/shops/1/assets"],
     ["another", "https://own.example/api/", "https://own.example/api/shops/1/assets"],
     ["its server's own", "https://uploads.acme.example", "https://uploads.acme.example/shops/1/assets"], // prettier-ignore
-  ])(
-    "[A.13] [option.baseUrl] beside %s baseUrl (%s) an upload goes to %s",
-    (_which, baseUrl, url) => {
-      const route = "POST /shops/{shop}/assets";
-      const own = endpoint.defaults({ baseUrl: baseUrl ?? undefined });
-      for (const colon of [route, "POST shops/:shop/assets"]) {
-        expect(untyped(colon, { shop: 1, baseUrl }).url).toBe(url);
-        expect(own(colon, { shop: 1 }).url).toBe(url);
-        expect(own.parse(own.merge(colon, { shop: 1 })).url).toBe(url);
-      }
-      const full = "POST https://up.example/shops/{shop}/assets";
-      expect(untyped(full, { shop: 1, baseUrl }).url).toBe("https://up.example/shops/1/assets");
-    },
-  );
+  ])("[A.13] [A.22] beside %s baseUrl (%s) an upload goes to %s", (_which, baseUrl, url) => {
+    const route = "POST /shops/{shop}/assets";
+    const own = endpoint.defaults({ baseUrl: baseUrl ?? undefined });
+    for (const colon of [route, "POST shops/:shop/assets"]) {
+      expect(untyped(colon, { shop: 1, baseUrl }).url).toBe(url);
+      expect(own(colon, { shop: 1 }).url).toBe(url);
+      expect(own.parse(own.merge(colon, { shop: 1 })).url).toBe(url);
+    }
+    const full = "POST https://up.example/shops/{shop}/assets";
+    expect(untyped(full, { shop: 1, baseUrl }).url).toBe("https://up.example/shops/1/assets");
+  });
 
-  it("[A.13] [option.baseUrl] takes another baseUrl in place of a server and its path", () => {
+  it("[A.13] [A.22] takes another baseUrl in place of a server and its path", () => {
     const route = "PUT /shops/{shop}/logo";
     expect(endpoint(route, { shop: 1 }).url).toBe("https://uploads.acme.example/v2/shops/1/logo");
     expect(endpoint(route, { shop: 1, baseUrl: "https://own.example/api" }).url).toBe(
@@ -214,7 +211,7 @@ describe("placeholders that are named like options", () => {
   }
 
   it.each(options.flatMap(([name, given]) => required.map((url) => [url, name, given] as const)))(
-    "[A.12] [operation.endpoint.parse] miss their value: %s of %s",
+    "[A.12] [A.28] miss their value: %s of %s",
     (url, name, given) => {
       for (const build of waysOf(url.replace("NAME", name), { baseUrl: base, ...given }))
         expect(errorOf(build)).toMatchObject({ code: "MISSING_PARAMETER", parameters: [name] });
@@ -222,7 +219,7 @@ describe("placeholders that are named like options", () => {
   );
 
   it.each(options.flatMap(([name, given]) => optional.map((url) => [url, name, given] as const)))(
-    "[A.12] [operation.endpoint.parse] expand to nothing: %s of %s",
+    "[A.12] [A.28] expand to nothing: %s of %s",
     (expression, name, given) => {
       const url = `/x${expression.replace("NAME", name)}`;
       for (const build of waysOf(url, { baseUrl: base, ...given }))
@@ -232,7 +229,7 @@ describe("placeholders that are named like options", () => {
 });
 
 describe("spaces before a URL", () => {
-  it("[A.2] [operation.endpoint.parse] are a mistake in options, whatever was called before", () => {
+  it("[A.2] [A.28] are a mistake in options, whatever was called before", () => {
     expect(endpoint("GET  /spaced").url).toBe(`${base}/spaced`);
     expect(errorOf(() => endpoint({ method: "GET", url: " /spaced" })).code).toBe(
       "INVALID_TEMPLATE",
@@ -242,7 +239,7 @@ describe("spaces before a URL", () => {
 
 describe("methods", () => {
   it.each(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"])(
-    "[A.1] [option.method] [result.method] %s in any case",
+    "[A.1] [A.21] [A.24] %s in any case",
     (method) => {
       // The types know no mixed case.
       const mixed = (method.charAt(0) + method.slice(1).toLowerCase()) as "GET";
@@ -252,7 +249,7 @@ describe("methods", () => {
     },
   );
 
-  it("[A.2] [option.method] is GET by default, and for a URL alone whatever the defaults say", () => {
+  it("[A.2] [A.21] is GET by default, and for a URL alone whatever the defaults say", () => {
     expect(endpoint({ url: "/x" }).method).toBe("get");
     const posting = endpoint.defaults({ method: "POST", url: "/y" });
     expect(posting("/x")).toMatchObject({ method: "get", url: `${base}/x` });
@@ -263,7 +260,7 @@ describe("methods", () => {
 
 describe("bodies", () => {
   it.each(["POST", "PUT", "PATCH", "DELETE"])(
-    "[placement.3] [result.body] [A.8] [A.9] %s sends the remaining parameters as JSON",
+    "[A.18] [A.24] [A.8] [A.9] %s sends the remaining parameters as JSON",
     (method) => {
       const result = endpoint(`${method} /x/{id}`, { id: 1, a: null, b: undefined, c: [1] });
       expect(result).toEqual({
@@ -277,7 +274,7 @@ describe("bodies", () => {
   );
 
   it.each(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"])(
-    "[A.8] [result.body] %s without parameters has no body key",
+    "[A.8] [A.24] %s without parameters has no body key",
     (method) => {
       const result = endpoint(`${method} /x/{id}`, { id: 1, b: undefined });
       expect("body" in result).toBe(false);
@@ -300,7 +297,7 @@ describe("bodies", () => {
     ["a ReadableStream", new ReadableStream(), "application/octet-stream"],
     ["a FormData", new FormData(), undefined],
     ["a URLSearchParams", new URLSearchParams("a=b"), undefined],
-  ])("[A.8] [A.9] [option.data] %s as data is the body", (_kind, data, contentType) => {
+  ])("[A.8] [A.9] [A.21] %s as data is the body", (_kind, data, contentType) => {
     const result = endpoint("POST /x", { data, ignored: 1 });
     expect(result.body).toBe(data);
     expect(result.headers["content-type"]).toBe(contentType);
@@ -423,7 +420,7 @@ describe("bodies", () => {
 });
 
 describe("headers and media types", () => {
-  it("[default.accept] [default.user-agent] [version.1] [version.2] [result.headers] has defaults", () => {
+  it("[A.23] [A.24] has defaults", () => {
     expect(endpoint("GET /x").headers).toEqual(defaultHeaders);
     expect(userAgent).toMatch(/^typewire\/\d+\.\d+\.\d+/);
   });
@@ -446,7 +443,7 @@ describe("headers and media types", () => {
         ["Accept", "a/b"],
       ]),
     ],
-  ])("[option.headers] [result.headers] [A.10] takes %s", (_kind, headers) => {
+  ])("[A.21] [A.24] [A.10] takes %s", (_kind, headers) => {
     const expected = { accept: "a/b", "user-agent": userAgent, "x-one": "1" };
     expect(endpoint("GET /x", { headers }).headers).toEqual(expected);
     expect(endpoint.merge("GET /x", { headers }).headers).toEqual(expected);
@@ -475,7 +472,7 @@ describe("headers and media types", () => {
     });
   });
 
-  it("[auth.builder] hands credentials on, per call or by default", () => {
+  it("[A.29] hands credentials on, per call or by default", () => {
     const authorization = "token secret";
     expect(
       endpoint("GET /x", { headers: { Authorization: authorization } }).headers.authorization,
@@ -501,17 +498,14 @@ describe("headers and media types", () => {
     ["Application/Vnd.Acme.X-Preview+Json", "raw", "Application/Vnd.Acme.X-Preview.raw"],
     ["application/vnd.acmecorp.v3+json", "raw", "application/vnd.acmecorp.v3+json"],
     ["application/json", "raw", "application/json"],
-  ])(
-    "[A.11] [option.mediaType.format] [version.3] %s with %s is %s",
-    (accept, format, expected) => {
-      const options = { headers: { accept }, mediaType: { format } };
-      expect(endpoint("GET /x", options).headers.accept).toBe(expected);
-      expect(endpoint.merge("GET /x", options)).toMatchObject({
-        headers: { accept },
-        mediaType: { format },
-      });
-    },
-  );
+  ])("[A.11] [A.21] %s with %s is %s", (accept, format, expected) => {
+    const options = { headers: { accept }, mediaType: { format } };
+    expect(endpoint("GET /x", options).headers.accept).toBe(expected);
+    expect(endpoint.merge("GET /x", options)).toMatchObject({
+      headers: { accept },
+      mediaType: { format },
+    });
+  });
 
   it("[A.10] [A.11] mediaType merges key by key", () => {
     const raw = endpoint.defaults({ mediaType: { format: "raw" } });
@@ -543,7 +537,7 @@ describe("the keys of mediaType that have no effect", () => {
     ["none", { notes: undefined }, {}, undefined],
     ["one that is hostile", undefined, JSON.parse('{"__proto__": {"a": 1}, "x": 1}'), { x: 1 }],
     ["named like options", undefined, { url: "u", data: 1 }, { url: "u", data: 1 }],
-  ])("[A.10] [merge.result] are merged: %s", (_which, first, second, expected) => {
+  ])("[A.10] [A.25] are merged: %s", (_which, first, second, expected) => {
     const builder = open.defaults({ mediaType: first });
     for (const merged of [
       builder.merge("GET /x", { mediaType: second }),
@@ -591,7 +585,7 @@ describe("the keys of mediaType that have no effect", () => {
 });
 
 describe("operations", () => {
-  it("[operation.endpoint] [option.request] [result.request] [result.url] takes a route or options", () => {
+  it("[A.20] [A.21] [A.24] takes a route or options", () => {
     const request = { signal: AbortSignal.timeout(1000) };
     const result = endpoint("GET /orgs/{org}", { org: "o", request });
     expect(endpoint({ method: "GET", url: "/orgs/{org}", org: "o", request })).toEqual(result);
@@ -604,7 +598,7 @@ describe("operations", () => {
     expect(result.request).toBe(request);
   });
 
-  it("[operation.endpoint.merge] [merge.result] returns the options unparsed", () => {
+  it("[A.25] returns the options unparsed", () => {
     const mine = endpoint.defaults({ org: "default", type: "all" });
     const merged = mine.merge("get /orgs/{org}/repos", { org: "call", headers: { X: "y" } });
     const expected = {
@@ -626,7 +620,7 @@ describe("operations", () => {
     expect(mine.merge({ org: "x" })).toMatchObject({ method: "GET", url: "", org: "x" });
   });
 
-  it("[operation.endpoint.parse] is stateless, and takes merged options that were changed", () => {
+  it("[A.28] is stateless, and takes merged options that were changed", () => {
     const mine = endpoint.defaults({ org: "default", headers: { x: "y" } });
     const merged = endpoint.merge("GET /orgs/{org}", { org: "o" });
     merged.url = "/orgs/{org}/repos";
@@ -644,7 +638,7 @@ describe("operations", () => {
     expect(errorOf(() => endpoint.parse(mine.merge({}))).code).toBe("INVALID_ROUTE");
   });
 
-  it("[operation.endpoint.defaults] [operation.endpoint.DEFAULTS] cascades", () => {
+  it("[A.26] [A.27] cascades", () => {
     const one = endpoint.defaults({
       baseUrl: "https://one.example",
       org: "one",
@@ -676,7 +670,7 @@ describe("operations", () => {
     expect(Object.isFrozen(request)).toBe(false);
   });
 
-  it("[A.10] [operation.endpoint.DEFAULTS] isolates and freezes the defaults", () => {
+  it("[A.10] [A.27] isolates and freezes the defaults", () => {
     const given = { labels: ["a"], deep: { list: [{ x: 1 }] }, at: new Date(0) };
     const mine = endpoint.defaults(given);
     given.labels.push("changed");

@@ -68,7 +68,7 @@ export function describeContract({ name }: Implementation): void {
       expect(recorder.entries.filter((entry) => entry.level === "warn")).toHaveLength(warnings);
     });
 
-    it("[http.headers] [event.id] [event.name] [event.payload] hands over what was sent", async () => {
+    it("[C.20] [B.12] hands over what was sent", async () => {
       const { client, received } = await start();
       const connection = client();
       void connection.write(request());
@@ -78,7 +78,7 @@ export function describeContract({ name }: Implementation): void {
       expect(received).toEqual([{ id: "delivery-1", name: "note", payload: parsedPayload }]);
     });
 
-    it("[middleware.path] listens where it is told, and not at the default", async () => {
+    it("[C.19] listens where it is told, and not at the default", async () => {
       const { client } = await start({}, { path: "/elsewhere" });
       const connection = client();
       void connection.write(head({}, { target: "/elsewhere" }) + payload);
@@ -87,7 +87,7 @@ export function describeContract({ name }: Implementation): void {
       expect((await connection.answer())?.status).toBe(404);
     });
 
-    it("[C.path-variants] listens at the root without taking a second slash", async () => {
+    it("[C.2] listens at the root without taking a second slash", async () => {
       const { client } = await start({}, { path: "/" });
       const connection = client();
       for (const [target, status] of [
@@ -101,7 +101,7 @@ export function describeContract({ name }: Implementation): void {
       }
     });
 
-    it("[middleware.log] [C.log] writes to its own log in place of the toolkit's", async () => {
+    it("[C.19] [C.18] writes to its own log in place of the toolkit's", async () => {
       const own = createRecorder();
       const { client, recorder } = await start({}, { log: own.log });
       const connection = client();
@@ -123,7 +123,7 @@ export function describeContract({ name }: Implementation): void {
           error: () => Promise.reject(new Error("no log")),
         },
       ],
-    ])("[C.log] a %s log breaks nothing", async (_, log) => {
+    ])("[C.18] a %s log breaks nothing", async (_, log) => {
       const handler = () => Promise.reject(new Error("failed"));
       const { client } = await start({ handler, log }, { log });
       const connection = client();
@@ -133,7 +133,7 @@ export function describeContract({ name }: Implementation): void {
       expect((await connection.answer())?.status).toBe(500);
     });
 
-    it("[C.log] tells of a refused request in under a kilobyte, escaped, without the payload", async () => {
+    it("[C.18] tells of a refused request in under a kilobyte, escaped, without the payload", async () => {
       const { client, recorder } = await start();
       const connection = client();
       const id = `\u{9b}31m${"\u{ff}".repeat(4_000)}`;
@@ -148,7 +148,7 @@ export function describeContract({ name }: Implementation): void {
       expect(line).not.toContain("note");
     });
 
-    it("[C.answers] says nothing of the request's URL", async () => {
+    it("[C.16] says nothing of the request's URL", async () => {
       const { client } = await start();
       const connection = client();
       for (const [method, target] of [
@@ -163,7 +163,7 @@ export function describeContract({ name }: Implementation): void {
 
     // Bodies
 
-    it("[C.bodies] takes a body in many pieces, however they are cut", async () => {
+    it("[C.15] takes a body in many pieces, however they are cut", async () => {
       const { client, received } = await start();
       const connection = client();
       const sent = { text: "ü".repeat(50_000) };
@@ -176,7 +176,7 @@ export function describeContract({ name }: Implementation): void {
       expect(received).toMatchObject([{ payload: sent }]);
     });
 
-    it("[C.bodies] takes a chunked body with trailers", async () => {
+    it("[C.15] takes a chunked body with trailers", async () => {
       const { client, received } = await start();
       const connection = client();
       const pieces = payload.split(/(?:)/u);
@@ -189,14 +189,14 @@ export function describeContract({ name }: Implementation): void {
     it.each([
       ["with a length", { "content-length": "0" }],
       ["with neither length nor encoding", { "content-length": null }],
-    ])("[C.signature] refuses an empty body %s", async (_, changes) => {
+    ])("[C.7] refuses an empty body %s", async (_, changes) => {
       const { client } = await start();
       const connection = client();
       void connection.write(head(changes));
       expect((await connection.answer())?.status).toBe(400);
     });
 
-    it("[C.bodies] asks for the body when the client waits to be asked", async () => {
+    it("[C.15] asks for the body when the client waits to be asked", async () => {
       const { client } = await start();
       const connection = client();
       void connection.write(head({ expect: "100-continue" }));
@@ -204,7 +204,7 @@ export function describeContract({ name }: Implementation): void {
       expect((await connection.answer())?.status).toBe(200);
     });
 
-    it("[C.body-limit] takes a body of just the limit", async () => {
+    it("[C.6] takes a body of just the limit", async () => {
       const maxBodySize = Buffer.byteLength(payload);
       const { client } = await start({}, { maxBodySize });
       const connection = client();
@@ -214,7 +214,7 @@ export function describeContract({ name }: Implementation): void {
       expect((await connection.answer())?.status).toBe(200);
     });
 
-    it("[C.body-limit] refuses by the declared length, before the body comes, and closes", async () => {
+    it("[C.6] refuses by the declared length, before the body comes, and closes", async () => {
       const { client, settled } = await start();
       const connection = client();
       void connection.write(head({ "content-length": "26214401" }));
@@ -226,7 +226,7 @@ export function describeContract({ name }: Implementation): void {
       await Promise.all(settled);
     });
 
-    it("[C.body-limit] refuses while reading, and closes", async () => {
+    it("[C.6] refuses while reading, and closes", async () => {
       const { client, received, settled } = await start({}, { maxBodySize: 10 });
       const connection = client();
       void connection.write(head(unsized));
@@ -240,7 +240,7 @@ export function describeContract({ name }: Implementation): void {
       expect(received).toEqual([]);
     });
 
-    it("[C.body-limit] answers a client that never stops sending, and stays up", async () => {
+    it("[C.6] answers a client that never stops sending, and stays up", async () => {
       const { client, settled } = await start({}, { maxBodySize: 100_000 });
       const connection = client();
       void connection.write(head({ ...unsized, expect: null }));
@@ -258,7 +258,7 @@ export function describeContract({ name }: Implementation): void {
       expect((await next.answer())?.status).toBe(200);
     });
 
-    it("[C.signature] [emission.3] refuses a malformed signature before the body comes, and tells onError", async () => {
+    it("[C.7] [B.23] refuses a malformed signature before the body comes, and tells onError", async () => {
       const { client, failures } = await start();
       const connection = client();
       void connection.write(head({ "x-acme-signature": "sha256=zz" }));
@@ -266,7 +266,7 @@ export function describeContract({ name }: Implementation): void {
       expect(failures).toMatchObject([{ code: "SIGNATURE_MALFORMED", event: { name: "note" } }]);
     });
 
-    it("[C.slow-body] answers 408 when the body stalls, and closes", async () => {
+    it("[C.8] answers 408 when the body stalls, and closes", async () => {
       const { client, received, settled } = await start({}, { timeout: 30 });
       const connection = client();
       void connection.write(head() + payload.slice(0, 5));
@@ -279,7 +279,7 @@ export function describeContract({ name }: Implementation): void {
       expect(received).toEqual([]);
     });
 
-    it("[C.slow-body] answers 408 when the body drips, however long that goes on", async () => {
+    it("[C.8] answers 408 when the body drips, however long that goes on", async () => {
       const { client, received } = await start({}, { timeout: 60 });
       const connection = client();
       void connection.write(head());
@@ -290,7 +290,7 @@ export function describeContract({ name }: Implementation): void {
       expect(received).toEqual([]);
     });
 
-    it.each([0, 5])("[C.client-gone] settles when the client goes after %i bytes", async (sent) => {
+    it.each([0, 5])("[C.10] settles when the client goes after %i bytes", async (sent) => {
       const { client, received, settled, recorder } = await start();
       for (const leave of ["destroy", "resetAndDestroy", "end"] as const) {
         const connection = client();
@@ -304,7 +304,7 @@ export function describeContract({ name }: Implementation): void {
       expect(recorder.entries.filter((entry) => entry.level === "error")).toEqual([]);
     });
 
-    it("[C.client-gone] settles when the client goes while handlers run", async () => {
+    it("[C.10] settles when the client goes while handlers run", async () => {
       const gate = createGate();
       const { client, received, settled } = await start({ handler: () => gate.passed });
       const connection = client();
@@ -318,7 +318,7 @@ export function describeContract({ name }: Implementation): void {
 
     // Outcomes
 
-    it("[C.handler-failed] answers 500 with the delivery id alone, and logs the whole error", async () => {
+    it("[C.13] answers 500 with the delivery id alone, and logs the whole error", async () => {
       const thrown = Object.assign(new Error("the database password is hunter2"), { status: 204 });
       const { client, recorder } = await start({ handler: () => Promise.reject(thrown) });
       const connection = client();
@@ -335,7 +335,7 @@ export function describeContract({ name }: Implementation): void {
     });
 
     it.each([undefined, null, "text", Object.freeze(new Error("frozen"))])(
-      "[C.handler-failed] answers 500 to a handler that throws %s",
+      "[C.13] answers 500 to a handler that throws %s",
       async (thrown) => {
         const { client } = await start({
           handler: () => {
@@ -348,7 +348,7 @@ export function describeContract({ name }: Implementation): void {
       },
     );
 
-    it("[C.timeout] answers 202 while handlers run, and goes on", async () => {
+    it("[C.14] answers 202 while handlers run, and goes on", async () => {
       const gate = createGate();
       const { client, recorder } = await start({ handler: () => gate.passed }, { timeout: 30 });
       const connection = client();
@@ -362,7 +362,7 @@ export function describeContract({ name }: Implementation): void {
       expect(recorder.entries).toEqual([]);
     });
 
-    it("[C.timeout] logs what fails after the answer, and tells onError", async () => {
+    it("[C.14] logs what fails after the answer, and tells onError", async () => {
       const gate = createGate();
       const { client, recorder, failures } = await start(
         { handler: () => gate.passed },
@@ -377,7 +377,7 @@ export function describeContract({ name }: Implementation): void {
       expect(recorder.entries).toMatchObject([{ level: "error" }]);
     });
 
-    it("[C.timeout] hands the processing to waitUntil, which it outlasts and never rejects", async () => {
+    it("[C.14] hands the processing to waitUntil, which it outlasts and never rejects", async () => {
       const gate = createGate();
       const promises: Promise<unknown>[] = [];
       const { client } = await start(
@@ -400,7 +400,7 @@ export function describeContract({ name }: Implementation): void {
         },
       ],
       ["rejects", () => Promise.reject(new Error("outside of a request"))],
-    ])("[C.timeout] survives a waitUntil that %s", async (_, waitUntil) => {
+    ])("[C.14] survives a waitUntil that %s", async (_, waitUntil) => {
       const { client, recorder } = await start({}, { waitUntil });
       const connection = client();
       void connection.write(request());
@@ -410,7 +410,7 @@ export function describeContract({ name }: Implementation): void {
 
     // Connections
 
-    it("[C.answers] keeps the connection after an answer, refusals included", async () => {
+    it("[C.16] keeps the connection after an answer, refusals included", async () => {
       const { client, received } = await start();
       const connection = client();
       const wrong = [
@@ -429,7 +429,7 @@ export function describeContract({ name }: Implementation): void {
       expect(received).toHaveLength(wrong.length);
     });
 
-    it("[C.answers] answers pipelined requests in their order", async () => {
+    it("[C.16] answers pipelined requests in their order", async () => {
       const { client } = await start();
       const connection = client();
       const bad = request(payload, { "x-acme-signature": "x" });
@@ -439,7 +439,7 @@ export function describeContract({ name }: Implementation): void {
       expect(statuses).toEqual([200, 400, 200, 400]);
     });
 
-    it("[C.answers] leaves no timer and no listener behind", async () => {
+    it("[C.16] leaves no timer and no listener behind", async () => {
       const { client, server, settled } = await start({}, { timeout: 60_000, maxBodySize: 1_000 });
       const connection = client();
       void connection.write(request());

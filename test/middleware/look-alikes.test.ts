@@ -45,7 +45,7 @@ function createBareResponse() {
 const pass = (value: unknown): never => value as never;
 
 describe("a request that is a bare emitter", () => {
-  it("[C.ok] is received", async () => {
+  it("[C.12] is received", async () => {
     const { webhooks, received } = createToolkit();
     const [request, response] = [createBareRequest(), createBareResponse()];
     const handled = createNodeMiddleware(webhooks)(pass(request), pass(response));
@@ -57,7 +57,7 @@ describe("a request that is a bare emitter", () => {
     expect(request.eventNames()).toEqual([]);
   });
 
-  it("[C.slow-body] is given up when its body does not come", async () => {
+  it("[C.8] is given up when its body does not come", async () => {
     const { webhooks } = createToolkit();
     const [request, response] = [createBareRequest(), createBareResponse()];
     const middleware = createNodeMiddleware(webhooks, { timeout: 5 });
@@ -67,7 +67,7 @@ describe("a request that is a bare emitter", () => {
 });
 
 describe.each(implementations)("a client that leaves the $name middleware", ({ create }) => {
-  it("[C.client-gone] is told of by log.debug alone", async () => {
+  it("[C.10] is told of by log.debug alone", async () => {
     const { webhooks, recorder } = createToolkit();
     const server = await listen(create(webhooks));
     const client = new RawClient(server.port);
@@ -84,7 +84,7 @@ describe.each(implementations)("a client that leaves the $name middleware", ({ c
   });
 });
 
-it("[C.client-gone] a look-alike of a web request rejects with a type error when its client leaves", async () => {
+it("[C.10] a look-alike of a web request rejects with a type error when its client leaves", async () => {
   const { webhooks, recorder } = createToolkit();
   const request = {
     method: "POST",
@@ -115,26 +115,23 @@ describe("the header at fault", () => {
       `The event name in header ${event} is reserved or holds an action; ` +
         "expected a name without a dot or `*`.",
     ],
-  ])(
-    "[C.required-header] %s: %j is named in the sentence of %s",
-    async (name, value, code, error) => {
-      const { webhooks, recorder } = createToolkit();
-      const request = new Request(`http://localhost${catalog.path}`, {
-        method: "POST",
-        headers: { ...headers, [name]: value },
-        body: payload,
-      });
-      const response = await createWebMiddleware(webhooks)(request);
-      expect([response.status, await response.json()]).toEqual([400, { error, code }]);
-      expect(recorder.text()).toEqual([
-        `Refused delivery "${request.headers.get(delivery) ?? ""}": ${code}. ${error}`,
-      ]);
-    },
-  );
+  ])("[C.5] %s: %j is named in the sentence of %s", async (name, value, code, error) => {
+    const { webhooks, recorder } = createToolkit();
+    const request = new Request(`http://localhost${catalog.path}`, {
+      method: "POST",
+      headers: { ...headers, [name]: value },
+      body: payload,
+    });
+    const response = await createWebMiddleware(webhooks)(request);
+    expect([response.status, await response.json()]).toEqual([400, { error, code }]);
+    expect(recorder.text()).toEqual([
+      `Refused delivery "${request.headers.get(delivery) ?? ""}": ${code}. ${error}`,
+    ]);
+  });
 });
 
 describe("webhooks of another copy of the package", () => {
-  it("[middleware.webhooks] are taken, and their failures understood", async () => {
+  it("[C.19] are taken, and their failures understood", async () => {
     const { webhooks, received } = createToolkit();
     vi.resetModules();
     const copy = await import("../../src/middleware/web.js");

@@ -52,7 +52,7 @@ const cases: readonly (readonly [path: string, target: string, matches: boolean]
 ];
 
 describe("createPathMatcher", () => {
-  it.each(cases)("[C.path-exact] [C.path-variants] %s against %s: %s", (path, target, matches) => {
+  it.each(cases)("[C.17] [C.2] %s against %s: %s", (path, target, matches) => {
     expect(createPathMatcher(path)(target)).toBe(matches);
   });
 });

@@ -21,7 +21,7 @@ const two = createEvent(createMessage("two"), "e2");
 const last = createEvent(createMessage("last"));
 
 describe("deliveries", () => {
-  it("[D.message] [relay.message] reach verifyAndReceive as they were signed", async () => {
+  it("[D.4] reach verifyAndReceive as they were signed", async () => {
     const server = await startServer();
     server.answer(streamOf(one));
     const { received, ids, recording } = connect({ url: server.url });
@@ -39,7 +39,7 @@ describe("deliveries", () => {
     );
   });
 
-  it("[D.message] come from events of the default type only", async () => {
+  it("[D.4] come from events of the default type only", async () => {
     const server = await startServer();
     const named = (name: string) => `event: ${name}\n${createEvent(createMessage(name))}`;
     server.answer(streamOf(named("ready") + named("ping") + named("message") + last));
@@ -47,7 +47,7 @@ describe("deliveries", () => {
     await until(() => expect(ids()).toEqual(["message", "last"]));
   });
 
-  it("[D.message] survive a byte order mark, CRLF, comments and chunks that split a character", async () => {
+  it("[D.4] survive a byte order mark, CRLF, comments and chunks that split a character", async () => {
     const server = await startServer();
     const message = createMessage("é😀".length.toString(), { body: { text: "é😀漢字" } });
     const bytes = Buffer.from(`\uFEFFdata: ${message}\r\n\r\n: ping\r\n\r\n${last}`);
@@ -63,7 +63,7 @@ describe("deliveries", () => {
     expect(received[0]?.payload).toBe('{"text":"é😀漢字"}');
   });
 
-  it("[D.nonsense] continue after messages that are not deliveries, with one log line each", async () => {
+  it("[D.5] continue after messages that are not deliveries, with one log line each", async () => {
     const server = await startServer();
     const noise = nonsense.filter(([, data]) => data !== "").map(([, data]) => createEvent(data));
     server.answer(streamOf(noise.join("") + last));
@@ -73,7 +73,7 @@ describe("deliveries", () => {
     expect(recording.text()).not.toMatch(/hello|opened/);
   });
 
-  it("[D.nonsense] continue after invalid UTF-8 and unknown fields", async () => {
+  it("[D.5] continue after invalid UTF-8 and unknown fields", async () => {
     const server = await startServer();
     const garbage = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 167) % 256));
     server.answer((response, request) => {
@@ -84,7 +84,7 @@ describe("deliveries", () => {
     await until(() => expect(ids()).toEqual(["last"]));
   });
 
-  it("[D.nonsense] with a wrong signature are logged with their id and without their payload", async () => {
+  it("[D.5] with a wrong signature are logged with their id and without their payload", async () => {
     const server = await startServer();
     const forged = createMessage("forged", { "x-hub-signature": `sha256=${"0".repeat(64)}` });
     server.answer(streamOf(createEvent(forged) + last));
@@ -94,7 +94,7 @@ describe("deliveries", () => {
     expect(recording.text()).not.toContain("opened");
   });
 
-  it("[D.nonsense] continue after a handler fails, and its error is logged", async () => {
+  it("[D.5] continue after a handler fails, and its error is logged", async () => {
     const server = await startServer();
     server.answer(streamOf(one + last));
     const { ids, recording } = connect({ url: server.url }, ({ id }) => {
@@ -113,7 +113,7 @@ describe("bounds", () => {
     "/channel",
     "",
     "http://user:pass@127.0.0.1/secret",
-  ])("[D.bounds] refuses the address %j and does not repeat it", (url) => {
+  ])("[D.6] [D.8] refuses the address %j and does not repeat it", (url) => {
     const { receiver } = createReceiver(createRecordingLog());
     const refused = expect(() => connectRelay(receiver, { url }));
     refused.toThrow(TypeError);
@@ -129,14 +129,14 @@ describe("bounds", () => {
     { minRetryDelay: 10, maxRetryDelay: 9 },
     { maxMessageSize: 1023 },
     { forwardAttempts: 1.5 },
-  ])("[D.bounds] refuses %j", (options) => {
+  ])("[D.6] [D.8] refuses %j", (options) => {
     const { receiver } = createReceiver(createRecordingLog());
     expect(() => connectRelay(receiver, { url: "http://127.0.0.1:9/", ...options })).toThrow(
       RangeError,
     );
   });
 
-  it("[D.bounds] handles at most 20 of 200 deliveries at once, and handles all of them", async () => {
+  it("[D.6] handles at most 20 of 200 deliveries at once, and handles all of them", async () => {
     const server = await startServer();
     const all = Array.from({ length: 200 }, (_, index) => `${index}`);
     server.answer(streamOf(all.map((id) => createEvent(createMessage(id))).join("")));
@@ -151,7 +151,7 @@ describe("bounds", () => {
     expect(most).toBe(20);
   });
 
-  it("[D.bounds] [D.idle] stops reading while 20 handlers run, and does not count that as silence", async () => {
+  it("[D.6] [D.2] stops reading while 20 handlers run, and does not count that as silence", async () => {
     const server = await startServer();
     const body = { text: "x".repeat(100_000) };
     const events = Array.from({ length: 400 }, (_, id) =>
@@ -173,7 +173,7 @@ describe("bounds", () => {
     await until(() => expect(ids()).toHaveLength(400));
   });
 
-  it("[D.bounds] skips a message that is too large and stays connected", async () => {
+  it("[D.6] skips a message that is too large and stays connected", async () => {
     const server = await startServer();
     const large = createEvent(
       createMessage("large", { body: { text: "x".repeat(200_000) } }),
@@ -186,7 +186,7 @@ describe("bounds", () => {
     expect(recording.text()).toContain("larger than 10000 characters");
   });
 
-  it("[D.bounds] follows a redirect within the origin", async () => {
+  it("[D.6] follows a redirect within the origin", async () => {
     const server = await startServer();
     server.answer(status(307, { location: "/moved" }), streamOf(one));
     const { ids } = connect({ url: server.url, headers: { authorization: "token x" } });
@@ -195,7 +195,7 @@ describe("bounds", () => {
     expect(server.requests[1]?.headers.authorization).toBe("token x");
   });
 
-  it("[D.bounds] does not follow a redirect to another origin", async () => {
+  it("[D.6] does not follow a redirect to another origin", async () => {
     const other = await startServer();
     const server = await startServer();
     server.answer(endedStream, status(302, { location: other.url }), streamOf(one));
@@ -205,7 +205,7 @@ describe("bounds", () => {
     expect(recording.text()).toContain("redirects to another origin");
   });
 
-  it("[D.bounds] stops after five redirects in a loop", async () => {
+  it("[D.6] stops after five redirects in a loop", async () => {
     const server = await startServer();
     server.answer(status(302, { location: "/channel" }));
     const { recording, relay } = connect({
@@ -219,7 +219,7 @@ describe("bounds", () => {
 });
 
 describe("reconnecting", () => {
-  it("[D.reconnect] survives a restart of the relay, and sends the last event id", async () => {
+  it("[D.1] survives a restart of the relay, and sends the last event id", async () => {
     const server = await startServer();
     server.answer(streamOf(one), streamOf(two));
     const { ids, relay } = connect({ url: server.url });
@@ -232,7 +232,7 @@ describe("reconnecting", () => {
     expect(server.requests.at(-1)?.headers["last-event-id"]).toBe("e1");
   });
 
-  it("[D.reconnect] waits for a server that has not started yet", async () => {
+  it("[D.1] waits for a server that has not started yet", async () => {
     const server = await startServer();
     const { url } = server;
     await server.stop();
@@ -257,7 +257,7 @@ describe("reconnecting", () => {
     ["retry: 0", (r, q) => (streamOf("retry: 0\n\n")(r, q), r.end()), "ended the stream"],
     ["an endless retry", (r, q) => (streamOf("retry: 999999999\n\n")(r, q), r.end()), "in"],
   ];
-  it.each(failures)("[D.reconnect] tries again after %s", async (_title, answer, reason) => {
+  it.each(failures)("[D.1] tries again after %s", async (_title, answer, reason) => {
     const server = await startServer();
     server.answer(answer, answer, streamOf(one));
     const { ids, recording } = connect({ url: server.url });
@@ -268,7 +268,7 @@ describe("reconnecting", () => {
   });
 
   it.each(finalAnswers)(
-    "[D.reconnect] tries again after %s when it has been connected before",
+    "[D.1] tries again after %s when it has been connected before",
     async (_title, code, answer) => {
       const server = await startServer();
       server.answer(endedStream, answer, answer, streamOf(one));
@@ -294,7 +294,7 @@ describe("reconnecting", () => {
       "e1",
     ],
   ];
-  it.each(ids)("[D.reconnect] the last id %s", async (_title, stream, expected) => {
+  it.each(ids)("[D.1] the last id %s", async (_title, stream, expected) => {
     const server = await startServer();
     const cut: Answer = (response, request) => (
       streamOf(stream)(response, request),
@@ -307,7 +307,7 @@ describe("reconnecting", () => {
     expect(typeof sent === "string" ? Buffer.from(sent, "latin1").toString() : sent).toBe(expected);
   });
 
-  it("[D.idle] reconnects when the stream is silent and when the server never answers", async () => {
+  it("[D.2] reconnects when the stream is silent and when the server never answers", async () => {
     const server = await startServer();
     server.answer(streamOf(one), () => undefined, streamOf(two));
     const { ids, recording } = connect({ url: server.url, idleTimeout: 60 });
@@ -315,7 +315,7 @@ describe("reconnecting", () => {
     expect(recording.text().match(/was silent for 60 ms/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it("[D.idle] counts a comment as activity", async () => {
+  it("[D.2] counts a comment as activity", async () => {
     const server = await startServer();
     server.answer((response, request) => {
       openStream(response, request);
@@ -328,7 +328,7 @@ describe("reconnecting", () => {
     expect([server.requests.length, relay.state]).toEqual([1, "open"]);
   });
 
-  it.each([204, 410])("[D.reconnect] closes for good after %d", async (code) => {
+  it.each([204, 410])("[D.1] [D.9] closes for good after %d", async (code) => {
     const server = await startServer();
     server.answer(status(code));
     const { relay } = connect({ url: server.url });
@@ -338,7 +338,7 @@ describe("reconnecting", () => {
   });
 
   it.each([204, 410])(
-    "[D.reconnect] closes after %d even when it has been connected before",
+    "[D.1] closes after %d even when it has been connected before",
     async (code) => {
       const server = await startServer();
       server.answer(endedStream, status(code));
@@ -351,7 +351,7 @@ describe("reconnecting", () => {
 });
 
 describe("states", () => {
-  it("[D.close] [D.reconnect] are reported in order, and a failing callback changes nothing", async () => {
+  it("[D.3] [D.1] are reported in order, and a failing callback changes nothing", async () => {
     const server = await startServer();
     server.answer(endedStream, openStream);
     const states: string[] = [];

@@ -19,7 +19,7 @@ async function readReason(ready: Promise<void>): Promise<RelayError> {
 
 describe("ready", () => {
   it.each(finalAnswers)(
-    "[D.reconnect] rejects, and the connection closes, at %s",
+    "[D.1] [D.9] rejects, and the connection closes, at %s",
     async (_title, code, answer) => {
       const server = await startServer();
       server.answer(answer, openStream);
@@ -35,7 +35,7 @@ describe("ready", () => {
   );
 
   it.each([408, 425, 429, 500, 502, 503, 504])(
-    "[D.reconnect] stays pending at %d and resolves at the next good answer",
+    "[D.1] [D.9] stays pending at %d and resolves at the next good answer",
     async (code) => {
       const server = await startServer();
       server.answer(status(code), openStream);
@@ -45,7 +45,7 @@ describe("ready", () => {
     },
   );
 
-  it("[D.close] rejects when closed before the first connection, with the last failure as the cause", async () => {
+  it("[D.3] [D.9] rejects when closed before the first connection, with the last failure as the cause", async () => {
     const server = await startServer();
     const { url } = server;
     await server.stop();
@@ -63,7 +63,7 @@ describe("ready", () => {
     });
   });
 
-  it("[D.idle] [D.close] has the silence of a server that never answers as the cause", async () => {
+  it("[D.2] [D.3] [D.9] has the silence of a server that never answers as the cause", async () => {
     const server = await startServer();
     server.answer(() => undefined);
     const { relay, recording } = connect({ url: server.url, idleTimeout: 20 });
@@ -73,14 +73,14 @@ describe("ready", () => {
     expect(cause).toMatchObject({ code: "RELAY_SILENT", message: /was silent for 20 ms/ });
   });
 
-  it("[D.close] rejects without a cause when nothing failed", async () => {
+  it("[D.3] [D.9] rejects without a cause when nothing failed", async () => {
     const server = await startServer();
     const { relay } = connect({ url: server.url, signal: AbortSignal.abort() });
     const reason = await readReason(relay.ready);
     expect([reason.code, "cause" in reason]).toEqual(["RELAY_CLOSED", false]);
   });
 
-  it("[D.reconnect] stays resolved when the connection fails later", async () => {
+  it("[D.1] [D.9] stays resolved when the connection fails later", async () => {
     const server = await startServer();
     server.answer(endedStream, status(410));
     const { relay } = connect({ url: server.url });
@@ -90,7 +90,7 @@ describe("ready", () => {
 });
 
 describe("RelayError", () => {
-  it("[D.reconnect] is exported together with the type of its codes", () => {
+  it("[D.1] [D.9] is exported together with the type of its codes", () => {
     expect(entry.RelayError).toBe(RelayError);
     expectTypeOf<entry.RelayErrorCode>().toEqualTypeOf<
       | "RELAY_UNREACHABLE"

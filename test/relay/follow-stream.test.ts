@@ -31,7 +31,7 @@ const streams: readonly [string, string][] = [
 const sizes = [1, 2, 3, 7, 64, 1000, 100_000];
 
 describe("createEventParser", () => {
-  it.each(streams)("[D.bounds] goes on after %s that is too large", (_title, large) => {
+  it.each(streams)("[D.6] goes on after %s that is too large", (_title, large) => {
     for (const size of sizes.slice(0, -1)) {
       const stream = `data: before\n\n${large}data: after\n\ndata: last\n\n`;
       const { data, skipped } = parse(cut(stream, size));
@@ -40,18 +40,18 @@ describe("createEventParser", () => {
     }
   });
 
-  it("[D.bounds] skips a large event that comes in one piece", () => {
+  it("[D.6] skips a large event that comes in one piece", () => {
     expect(parse([`id: 7\ndata: ${long}\n\ndata: after\n\n`])).toEqual({
       data: ["after"],
       skipped: ["7"],
     });
   });
 
-  it("[D.bounds] reads an id that follows the large data", () => {
+  it("[D.6] reads an id that follows the large data", () => {
     expect(parse(cut(`data: ${long}\nid: 7\n\n`, 64)).skipped).toEqual(["7"]);
   });
 
-  it.each(sizes)("[D.message] reads LF, CRLF and CR in pieces of %d", (size) => {
+  it.each(sizes)("[D.4] reads LF, CRLF and CR in pieces of %d", (size) => {
     const stream = ": hi\n\ndata: 1\n\ndata: 2\r\n\r\ndata: 3\rdata: 4\r\r: end\n";
     expect(parse(cut(stream, size)).data).toEqual(["1", "2", "3\n4"]);
   });

@@ -17,13 +17,13 @@ describe("arguments of another type", () => {
     {},
     { verifyAndReceive: () => undefined },
     { catalog: receiver.catalog },
-  ])("[D.bounds] refuses %j as webhooks", (webhooks) => {
+  ])("[D.6] [D.8] refuses %j as webhooks", (webhooks) => {
     const call = () => connectUntyped(webhooks, { url });
     expect(call).toThrow(TypeError);
     expect(call).toThrow(/^`webhooks` is .*expected a Webhooks instance/);
   });
 
-  it.each([undefined, null, url, 5])("[D.bounds] refuses %j as options", (options) => {
+  it.each([undefined, null, url, 5])("[D.6] [D.8] refuses %j as options", (options) => {
     const call = () => connectUntyped(receiver, options);
     expect(call).toThrow(TypeError);
     expect(call).toThrow(/the options.*expected an object with a `url`/i);
@@ -53,7 +53,7 @@ describe("arguments of another type", () => {
     [{ idleTimeout: "5" }, /`idleTimeout`.*an integer from 1 to 2147483647/],
     [{ maxMessageSize: null }, /`maxMessageSize`.*an integer from 1024/],
   ];
-  it.each(wrong)("[D.bounds] refuses %o, and says what it expects", (options, message) => {
+  it.each(wrong)("[D.6] [D.8] refuses %o, and says what it expects", (options, message) => {
     const call = () => connectUntyped(receiver, { url, ...options });
     expect(call).toThrow(TypeError);
     expect(call).toThrow(message);
@@ -65,14 +65,14 @@ describe("arguments of another type", () => {
     ["Headers", new Headers({ authorization: "token a" })],
     ["pairs", [["authorization", "token a"]]],
     ["another class of headers", new Map([["authorization", "token a"]])],
-  ])("[D.reconnect] sends headers given as %s", async (_title, headers) => {
+  ])("[D.1] sends headers given as %s", async (_title, headers) => {
     const server = await startServer();
     // Types allow the first two alone; fetch also takes the others.
     await connect({ url: server.url, headers: headers as Headers }).relay.ready;
     expect(server.requests[0]?.headers.authorization).toBe("token a");
   });
 
-  it("[D.bounds] names a number that is out of range", () => {
+  it("[D.6] [D.8] names a number that is out of range", () => {
     const call = () => connectUntyped(receiver, { url, minRetryDelay: 10, maxRetryDelay: 9 });
     expect(call).toThrow(RangeError);
     expect(call).toThrow("`maxRetryDelay` is 9; expected an integer from 10 to 2147483647.");

@@ -116,7 +116,7 @@ describe("a delivery that was handled", () => {
     ["after a failure and close()", { fail: true, close: true }, 5],
   ];
 
-  it.each(situations)("[D.bounds] is not reachable %s", async (_title, situation, count) => {
+  it.each(situations)("[D.6] is not reachable %s", async (_title, situation, count) => {
     const { relay, watched } = await follow(createMarker(), situation);
     expect(watched).toHaveLength(count);
     await collectAll();
@@ -124,7 +124,7 @@ describe("a delivery that was handled", () => {
     expect(relay.state).toBe(situation.close === true ? "closed" : "open");
   });
 
-  it("[D.bounds] leaves none of its text in memory", async () => {
+  it("[D.6] leaves none of its text in memory", async () => {
     const marker = createMarker();
     const relays: RelayConnection[] = [];
     for (const [, situation] of situations) relays.push((await follow(marker, situation)).relay);
@@ -134,7 +134,7 @@ describe("a delivery that was handled", () => {
     expect(relays.filter(({ state }) => state === "open")).toHaveLength(4);
   });
 
-  it("[D.bounds] would be found in the snapshot if something kept it", async () => {
+  it("[D.6] would be found in the snapshot if something kept it", async () => {
     const marker = createMarker();
     const kept = { text: `before ${marker.toString()} after`, reference: new WeakRef({}) };
     await collectAll();

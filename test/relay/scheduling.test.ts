@@ -14,7 +14,7 @@ function createTasks(count: number) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("TaskQueue", () => {
-  it("[D.bounds] runs at most `limit` tasks at once, in order, and reports when there is room", async () => {
+  it("[D.6] runs at most `limit` tasks at once, in order, and reports when there is room", async () => {
     const { started, finish, tasks } = createTasks(4);
     const queue = new TaskQueue(2);
     for (const task of tasks) queue.add(task);
@@ -30,7 +30,7 @@ describe("TaskQueue", () => {
     expect([hasRoom, queue.room()]).toEqual([true, undefined]);
   });
 
-  it("[D.close] drops tasks that have not started and lets producers continue", async () => {
+  it("[D.3] drops tasks that have not started and lets producers continue", async () => {
     const { started, finish, tasks } = createTasks(3);
     const queue = new TaskQueue(1);
     for (const task of tasks) queue.add(task);
@@ -48,15 +48,15 @@ const ceilings = (backoff: Backoff, count: number): number[] =>
   Array.from({ length: count }, () => backoff.next());
 
 describe("Backoff", () => {
-  it("[D.reconnect] doubles up to the maximum", () => {
+  it("[D.1] doubles up to the maximum", () => {
     expect(ceilings(new Backoff(limits, () => 0), 6)).toEqual([100, 200, 400, 800, 1000, 1000]);
   });
 
-  it("[D.reconnect] stays at the maximum after thousands of attempts", () => {
+  it("[D.1] stays at the maximum after thousands of attempts", () => {
     expect(ceilings(new Backoff(limits, () => 0), 5000).at(-1)).toBe(1000);
   });
 
-  it("[D.reconnect] waits at least half of the ceiling", () => {
+  it("[D.1] waits at least half of the ceiling", () => {
     expect(ceilings(new Backoff(limits, () => 1), 2)).toEqual([50, 100]);
   });
 
@@ -66,13 +66,13 @@ describe("Backoff", () => {
     [300, 300],
     [999_999_999, 1000],
     [Infinity, 1000],
-  ])("[D.reconnect] clamps the server's retry of %d to %d", (retry, expected) => {
+  ])("[D.1] clamps the server's retry of %d to %d", (retry, expected) => {
     const backoff = new Backoff(limits, () => 0);
     backoff.suggest(retry);
     expect(backoff.next()).toBe(expected);
   });
 
-  it("[D.reconnect] starts over only after a connection that lasted longer than the delay before it", () => {
+  it("[D.1] starts over only after a connection that lasted longer than the delay before it", () => {
     const backoff = new Backoff(limits, () => 0);
     ceilings(backoff, 3);
     backoff.settle(400);

@@ -45,7 +45,7 @@ function setUp(
 const invalid: PayloadVerdict = { valid: false, errors: [wrong] };
 
 describe("validation", () => {
-  it("asks once for the name and the payload of a delivery, and passes on a valid one", async () => {
+  it("[B.28] asks once for the name and the payload of a delivery, and passes on a valid one", async () => {
     const { webhooks, calls, validated, log } = setUp({ valid: true });
     await webhooks.receive(delivery);
     expect(validated).toEqual([["issues", delivery.payload]]);
@@ -53,7 +53,7 @@ describe("validation", () => {
     expect(log).toEqual([]);
   });
 
-  it("validates nothing that is not verified", async () => {
+  it("[B.28] validates nothing that is not verified", async () => {
     const { webhooks, validated } = setUp({ valid: true });
     const signature = `sha256=${"0".repeat(64)}`;
     const forged = { ...delivery, payload: "{}", signature };
@@ -63,7 +63,7 @@ describe("validation", () => {
     expect(validated).toEqual([]);
   });
 
-  it("lets an event pass that the catalog does not know", async () => {
+  it("[B.28] lets an event pass that the catalog does not know", async () => {
     const { webhooks, calls, validated } = setUp(invalid, "throw");
     await webhooks.receive({ id: "1", name: "newborn", payload: { anything: true } });
     expect(validated).toEqual([]);
@@ -71,7 +71,7 @@ describe("validation", () => {
   });
 
   it.each([undefined, "warn"] as const)(
-    "reports by default and runs the handlers: %s",
+    "[B.28] reports by default and runs the handlers: %s",
     async (onInvalid) => {
       const { webhooks, calls, log, failures } = setUp(invalid, onInvalid);
       await webhooks.receive(delivery);
@@ -86,7 +86,7 @@ describe("validation", () => {
     },
   );
 
-  it("names at most five places, within a kilobyte", async () => {
+  it("[B.28] names at most five places, within a kilobyte", async () => {
     const errors = Array.from({ length: 100 }, (_, index) => ({
       ...wrong,
       path: `/${String(index).repeat(1000)}`,
@@ -98,7 +98,7 @@ describe("validation", () => {
     expect(String(message).length).toBeLessThan(1000);
   });
 
-  it("refuses: one failure, no handler", async () => {
+  it("[B.28] refuses: one failure, no handler", async () => {
     const { webhooks, calls, log, failures } = setUp(invalid, "throw");
     const error = await webhooks.receive(delivery).catch((reason: unknown) => reason);
     const expected = { code: "INVALID_PAYLOAD", status: 400, event: delivery };
@@ -110,7 +110,7 @@ describe("validation", () => {
     expect(log).toEqual([]);
   });
 
-  it("never writes a value of the payload", async () => {
+  it("[B.28] never writes a value of the payload", async () => {
     const secretive = { action: "opened", issue: { title: { token: "hunter2" } } };
     for (const onInvalid of ["warn", "throw"] as const) {
       const { webhooks, log, failures } = setUp(invalid, onInvalid);
@@ -129,7 +129,7 @@ describe("validation", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("No validators"))],
-  ])("runs the handlers and logs when a reporting validator %s", async (_, verdict) => {
+  ])("[B.28] runs the handlers and logs when a reporting validator %s", async (_, verdict) => {
     const { webhooks, calls, log } = setUp(verdict);
     const unhandled = await observeUnhandled(() => webhooks.receive(delivery));
     expect(calls).toHaveLength(2);
@@ -139,7 +139,7 @@ describe("validation", () => {
     expect(unhandled).toEqual([]);
   });
 
-  it("runs no handler when a refusing validator fails itself: the sender may try again", async () => {
+  it("[B.28] runs no handler when a refusing validator fails itself: the sender may try again", async () => {
     const { webhooks, calls, failures } = setUp(
       () => Promise.reject(new Error("No validators")),
       "throw",
@@ -158,7 +158,7 @@ describe("validation", () => {
     [null, "validation.validate"],
     [{ validate: "yes" }, "validation.validate"],
     [{ validate: () => undefined, onInvalid: "log" }, "throw, warn, ignore"],
-  ])("is refused at construction when it is %j", (validation, message) => {
+  ])("[B.28] is refused at construction when it is %j", (validation, message) => {
     const construct = () => new AcmeWebhooks({ secret: SECRET, validation: validation as never });
     expect(construct).toThrow(TypeError);
     expect(construct).toThrow(message);
@@ -167,14 +167,14 @@ describe("validation", () => {
   it.each([
     ["report", "warn"],
     ["refuse", "throw"],
-  ])("names the new value in place of %s", (onInvalid, renamed) => {
+  ])("[B.28] names the new value in place of %s", (onInvalid, renamed) => {
     const validation = { validate: () => undefined, onInvalid };
     const construct = () => new AcmeWebhooks({ secret: SECRET, validation: validation as never });
     expect(construct).toThrow(TypeError);
     expect(construct).toThrow(`"${onInvalid}"; expected "${renamed}"`);
   });
 
-  it("ignores an invalid payload: no line, no failure", async () => {
+  it("[B.28] ignores an invalid payload: no line, no failure", async () => {
     const { webhooks, calls, validated, log, failures } = setUp(invalid, "ignore");
     await webhooks.receive(delivery);
     expect(calls).toEqual([delivery, delivery]);
@@ -182,7 +182,7 @@ describe("validation", () => {
     expect([log, failures]).toEqual([[], []]);
   });
 
-  it("costs no tick when it is absent", () => {
+  it("[B.28] costs no tick when it is absent", () => {
     const calls: unknown[] = [];
     const webhooks = new AcmeWebhooks({ secret: SECRET });
     webhooks.on("issues", (event) => calls.push(event));
@@ -193,7 +193,7 @@ describe("validation", () => {
   it.each([
     ["warn", 200, 2],
     ["throw", 400, 0],
-  ] as const)("over HTTP: %s answers %i", async (onInvalid, status, count) => {
+  ] as const)("[B.28] over HTTP: %s answers %i", async (onInvalid, status, count) => {
     const { webhooks, calls } = setUp(invalid, onInvalid);
     const body = JSON.stringify(delivery.payload);
     const { path, headers } = acmeCatalog;

@@ -25,7 +25,7 @@ const delivery = { id: "1", name: "note", payload: { action: "created" } };
 const signed = { id: "1", name: "note", payload, signature: signature(payload) };
 
 describe("drain", () => {
-  it("resolves when nothing is in flight, and each time", async () => {
+  it("[B.27] resolves when nothing is in flight, and each time", async () => {
     const { webhooks } = createToolkit();
     await webhooks.receive(delivery);
     expect(await webhooks.drain()).toBeUndefined();
@@ -33,7 +33,7 @@ describe("drain", () => {
     await Promise.all([webhooks.drain(), webhooks.drain({})]);
   });
 
-  it("works taken off its instance, with the arguments of a signal's listener", async () => {
+  it("[B.27] works taken off its instance, with the arguments of a signal's listener", async () => {
     const { drain, receive } = createToolkit().webhooks;
     await (drain as (...values: unknown[]) => Promise<void>)("SIGTERM", 15);
     await expect(receive(delivery)).rejects.toMatchObject({ code: "DRAINING" });
@@ -42,7 +42,7 @@ describe("drain", () => {
   it.each([
     ["receive", () => (webhooks: Toolkit) => webhooks.receive(delivery)],
     ["verifyAndReceive", () => (webhooks: Toolkit) => webhooks.verifyAndReceive(signed)],
-  ])("waits for the handlers of %s", async (_, create) => {
+  ])("[B.27] waits for the handlers of %s", async (_, create) => {
     const gate = createGate();
     const { webhooks } = createToolkit({ handler: () => gate.passed });
     const received = [create()(webhooks), create()(webhooks)];
@@ -55,7 +55,7 @@ describe("drain", () => {
     expect(drained.state()).toBe("done");
   });
 
-  it("waits for an asynchronous transform, and for the handlers after it", async () => {
+  it("[B.27] waits for an asynchronous transform, and for the handlers after it", async () => {
     const gates = [createGate(), createGate()];
     const webhooks = new Webhooks({ secret, transform: () => gates[0]?.passed });
     webhooks.on("note", () => gates[1]?.passed);
@@ -69,7 +69,7 @@ describe("drain", () => {
     await Promise.all([received, drained.ended]);
   });
 
-  it("waits for the validation", async () => {
+  it("[B.27] waits for the validation", async () => {
     const gate = createGate();
     const validate = () => gate.passed.then(() => ({ valid: true }) as const);
     const webhooks = new Webhooks({ secret, validation: { validate } });
@@ -81,7 +81,7 @@ describe("drain", () => {
     await Promise.all([received, drained.ended]);
   });
 
-  it("resolves although deliveries fail, and counts each once", async () => {
+  it("[B.27] resolves although deliveries fail, and counts each once", async () => {
     const gate = createGate();
     const { webhooks, failures } = createToolkit({ handler: () => gate.passed });
     const wrong = { ...signed, signature: signature("other") };
@@ -100,7 +100,7 @@ describe("drain", () => {
   it.each([
     ["receive", (webhooks: Toolkit) => webhooks.receive(delivery)],
     ["verifyAndReceive", (webhooks: Toolkit) => webhooks.verifyAndReceive(signed)],
-  ])("lets %s reject from the call on", async (_, receive) => {
+  ])("[B.27] lets %s reject from the call on", async (_, receive) => {
     const { webhooks, received, failures } = createToolkit();
     const drained = webhooks.drain();
     const error: unknown = await receive(webhooks).catch((reason: unknown) => reason);
@@ -116,7 +116,7 @@ describe("drain", () => {
     await expect(receive(webhooks)).rejects.toMatchObject({ code: "DRAINING" });
   });
 
-  it("takes nothing more from a handler either, and may be called by one", async () => {
+  it("[B.27] takes nothing more from a handler either, and may be called by one", async () => {
     const webhooks = new Webhooks({ secret, log: {} });
     let drained: Promise<void> | undefined;
     webhooks.on("note", async () => {
@@ -127,7 +127,7 @@ describe("drain", () => {
     await drained;
   });
 
-  it("rejects with the reason of a signal, stays closed, and leaves no listener", async () => {
+  it("[B.27] rejects with the reason of a signal, stays closed, and leaves no listener", async () => {
     const gate = createGate();
     const { webhooks } = createToolkit({ handler: () => gate.passed });
     const received = webhooks.receive(delivery);
@@ -150,13 +150,13 @@ describe("drain", () => {
     }
   });
 
-  it.each([[null], [1], ["20s"], [{}]])("rejects %j as a signal", async (signal) => {
+  it.each([[null], [1], ["20s"], [{}]])("[B.27] rejects %j as a signal", async (signal) => {
     const { webhooks } = createToolkit();
     await expect(webhooks.drain({ signal } as never)).rejects.toThrow(TypeError);
     await webhooks.receive(delivery); // a mistake in the call closes nothing
   });
 
-  it("of one toolkit leaves another as it is", async () => {
+  it("[B.27] of one toolkit leaves another as it is", async () => {
     const [first, second] = [createToolkit(), createToolkit()];
     await first.webhooks.drain();
     await second.webhooks.receive(delivery);
@@ -165,7 +165,7 @@ describe("drain", () => {
 });
 
 describe.each(implementations)("drain behind the $name middleware", ({ create }) => {
-  it("answers 503 to what comes after, and runs nothing", async () => {
+  it("[B.27] [C.21] answers 503 to what comes after, and runs nothing", async () => {
     const { webhooks, received, failures, recorder } = createToolkit();
     const server = await listen(create(webhooks));
     await webhooks.drain();
@@ -180,7 +180,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("finishes and answers what runs", async () => {
+  it("[B.27] finishes and answers what runs", async () => {
     const gate = createGate();
     const { webhooks, received } = createToolkit({ handler: () => gate.passed });
     const server = await listen(create(webhooks));
@@ -196,7 +196,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("finishes what is still being sent", async () => {
+  it("[B.27] finishes what is still being sent", async () => {
     const { webhooks, received } = createToolkit();
     const server = await listen(create(webhooks));
     const client = new RawClient(server.port);
@@ -214,7 +214,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("takes nothing from the handlers of what is still being sent", async () => {
+  it("[B.27] takes nothing from the handlers of what is still being sent", async () => {
     const errors: unknown[] = [];
     const { webhooks } = createToolkit({
       handler: () => webhooks.receive(delivery).catch((error: unknown) => errors.push(error)),
@@ -232,7 +232,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("waits for what was answered 202", async () => {
+  it("[B.27] waits for what was answered 202", async () => {
     const gate = createGate();
     const { webhooks } = createToolkit({ handler: () => gate.passed });
     const server = await listen(create(webhooks, { timeout: 20 }));
@@ -246,7 +246,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("does not wait for a client that has gone", async () => {
+  it("[B.27] does not wait for a client that has gone", async () => {
     const { webhooks, received } = createToolkit();
     const server = await listen(create(webhooks));
     const client = new RawClient(server.port);
@@ -259,7 +259,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("waits for a stalled body no longer than its timeout", async () => {
+  it("[B.27] waits for a stalled body no longer than its timeout", async () => {
     const { webhooks } = createToolkit();
     const server = await listen(create(webhooks, { timeout: 50 }));
     const client = new RawClient(server.port);
@@ -272,7 +272,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("lets a server end whose client keeps its connection", async () => {
+  it("[B.27] [C.21] lets a server end whose client keeps its connection", async () => {
     const gate = createGate();
     const { webhooks, received } = createToolkit({ handler: () => gate.passed });
     const { server, port } = await listen(create(webhooks));
@@ -287,7 +287,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     expect((await client.answer())?.headers.get("connection")).toBe("close");
   });
 
-  it("leaves other paths to others, and other receivers alone", async () => {
+  it("[B.27] [C.21] leaves other paths to others, and other receivers alone", async () => {
     const { webhooks, received } = createToolkit();
     const standIn = createStandIn(() => Promise.resolve(void received.push("stand-in")));
     const [server, other] = [await listen(create(webhooks)), await listen(create(standIn))];
@@ -301,7 +301,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await Promise.all([server.close(), other.close()]);
   });
 
-  it("survives a receiver that rejects with what cannot be looked at", async () => {
+  it("[B.27] survives a receiver that rejects with what cannot be looked at", async () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     const standIn = createStandIn(() => Promise.reject(proxy));
