@@ -35,7 +35,7 @@ export function createWebHandler(trial: Trial): WebHandler {
     case "by hand":
       return (request) => handleByHand(request, receiver);
     case "typewire":
-      return createWebMiddleware(receiver as unknown as Webhooks, { path, timeout });
+      return createWebMiddleware(receiver, { path, timeout });
     case "@octokit/webhooks": {
       const options = { path, timeout, log: silent };
       return createOctokitWebMiddleware(receiver as unknown as OctokitWebhooks, options);
@@ -62,7 +62,7 @@ function createNodeListener(trial: Trial): RequestListener {
     case "by hand":
       return (request, response) => receiveByHand(request, response, receiver);
     case "typewire": {
-      const handle = createNodeMiddleware(receiver as unknown as Webhooks, { path, timeout });
+      const handle = createNodeMiddleware(receiver, { path, timeout });
       return (request, response) => void handle(request, response);
     }
     case "@octokit/webhooks": {

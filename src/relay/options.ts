@@ -69,14 +69,14 @@ export interface RelaySettings {
  * @throws RangeError for a number that is out of range.
  */
 export function readSettings(webhooks: WebhooksInstance, options: RelayOptions): RelaySettings {
-  const { catalog, log, verifyAndReceive } = findReceiver(webhooks);
+  const receiver = findReceiver(webhooks);
   const given = expectOptions(options);
   const minRetryDelay = readInteger(given, "minRetryDelay", 1000);
   const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
-    receive: verifyAndReceive,
-    catalog,
-    log: given.log === undefined ? log : createSafeLog(expectLog(given.log)),
+    receive: (delivery) => receiver.verifyAndReceive(delivery),
+    catalog: receiver.catalog,
+    log: given.log === undefined ? receiver.log : createSafeLog(expectLog(given.log)),
     url: readUrl("url", given.url),
     signal: expectSignal(given.signal),
     headers: readHeaders(given.headers),
