@@ -10,7 +10,6 @@ import {
 import { Hono } from "hono";
 import { createNodeMiddleware } from "typewire/middleware/node";
 import { createWebMiddleware } from "typewire/middleware/web";
-import type { Webhooks } from "typewire/webhooks";
 import { createReceiver, silent, type Receiver } from "./receivers.js";
 import { names, path } from "./requests.js";
 import type { Trial } from "./trial.js";
