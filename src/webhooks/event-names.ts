@@ -37,11 +37,19 @@ export function expectListenerName(name: unknown): string {
 }
 
 /**
- * Whether the toolkit gives the name a meaning of its own: `error`, and every name with `*` or with
- * the dot that joins event and action. A delivery with such a name is refused.
+ * Whether a name holds an action behind a dot. No delivery may have such a name, wherever it comes
+ * from: its action is read from the payload, which is signed.
+ */
+export function hasAction(name: string): boolean {
+  return name.includes(".");
+}
+
+/**
+ * Whether a name has a meaning of its own here: `error`, `*`, or an event and its action. Transports
+ * refuse all of them, because a sender chooses the name and no service sends such a one.
  */
 export function isReservedName(name: string): boolean {
-  return /^error$|[*.]/.test(name);
+  return name === "error" || name.includes("*") || hasAction(name);
 }
 
 /** Tells whether a name is in a list, which is read at the first call. */
