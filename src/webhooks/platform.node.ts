@@ -20,18 +20,10 @@ export function hmacSha256(key: HmacKey, data: string | Uint8Array): string {
   return crypto().createHmac("sha256", key).update(data).digest("hex");
 }
 
-const encoder = /* @__PURE__ */ new TextEncoder();
-
-/** Where digests are compared: two arrays for each comparison cost more than comparing. */
-const leftBytes = /* @__PURE__ */ new Uint8Array(64);
-const rightBytes = /* @__PURE__ */ new Uint8Array(64);
-
 /** Compares two hex digests of SHA-256 in a time that does not tell where they differ. */
 export function isEqualDigest(left: string, right: string): boolean {
   if (left.length !== right.length) return false; // which is no secret
-  encoder.encodeInto(left, leftBytes);
-  encoder.encodeInto(right, rightBytes);
-  return crypto().timingSafeEqual(leftBytes, rightBytes);
+  return crypto().timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }
 
 /**

@@ -7,7 +7,7 @@ type PreparedKey = ReturnType<typeof hmac.create>;
 /** A secret; made ready once where many payloads are hashed, so that none pays for it again. */
 export type HmacKey = PreparedKey | string;
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 export function prepareKey(secret: Uint8Array): PreparedKey {
   return hmac.create(sha256, secret);
