@@ -1,15 +1,5 @@
-import { expectOneOf, expectText, quote } from "./expect.js";
+import { expectReaction, expectText, quote, type Reaction } from "./expect.js";
 import { createSafeLog, type Log } from "./log.js";
-
-const REACTIONS = ["throw", "warn", "ignore"] as const;
-
-/** What is done about something unexpected. */
-export type Reaction = (typeof REACTIONS)[number];
-
-/** @throws TypeError for anything but a {@link Reaction}. */
-export function expectReaction(value: unknown, what: string): Reaction {
-  return expectOneOf(value, what, REACTIONS);
-}
 
 export interface ValidateEventNameOptions {
   /** Default `throw`. */
@@ -37,16 +27,16 @@ export function expectListenerName(name: unknown): string {
 }
 
 /**
- * Whether a name holds an action behind a dot. No delivery may have such a name, wherever it comes
- * from: its action is read from the payload, which is signed.
+ * Whether a name includes an action after a dot. The toolkit refuses such a name from anybody: the
+ * action is read from the payload, which is signed.
  */
 export function hasAction(name: string): boolean {
   return name.includes(".");
 }
 
 /**
- * Whether a name has a meaning of its own here: `error`, `*`, or an event and its action. Transports
- * refuse all of them, because a sender chooses the name and no service sends such a one.
+ * Whether a name means something other than an event: `error`, a name with `*`, or an event with
+ * its action. Transports refuse all three, because the sender chooses the name.
  */
 export function isReservedName(name: string): boolean {
   return name === "error" || name.includes("*") || hasAction(name);

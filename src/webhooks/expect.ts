@@ -69,6 +69,16 @@ export function expectOneOf<Known extends string>(
   throw unexpected(value, what, `one of ${values.join(", ")}`);
 }
 
+const REACTIONS = ["throw", "warn", "ignore"] as const;
+
+/** What is done about something unexpected. */
+export type Reaction = (typeof REACTIONS)[number];
+
+/** @throws TypeError for anything but a {@link Reaction}. */
+export function expectReaction(value: unknown, what: string): Reaction {
+  return expectOneOf(value, what, REACTIONS);
+}
+
 const LONGEST_QUOTE = 64;
 
 /** Quotes a name or an id in a message. It may come from a sender, so it is shortened and escaped. */

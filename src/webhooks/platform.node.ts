@@ -3,12 +3,12 @@ import type * as NodeCrypto from "node:crypto";
 
 let loaded: typeof NodeCrypto | undefined;
 
-/** Not imported: loading it takes a process longer than all of this package, and many never sign. */
+/** Loaded at the first use: loading it takes longer than loading this package. */
 function crypto(): typeof NodeCrypto {
   return (loaded ??= process.getBuiltinModule("node:crypto"));
 }
 
-/** A secret; made ready once where many payloads are hashed, so that none pays for it again. */
+/** A secret as text, or prepared once for hashing many payloads. */
 export type HmacKey = NodeCrypto.KeyObject | string;
 
 export function prepareKey(secret: Uint8Array): HmacKey {
@@ -27,8 +27,8 @@ export function isEqualDigest(left: string, right: string): boolean {
 }
 
 /**
- * The text of bytes that are all ASCII, as nearly all payloads are: to look and to copy them takes half
- * the time of decoding. `undefined` for others, and where that cannot be told so cheaply.
+ * The text of bytes that are all ASCII, as nearly all payloads are, else `undefined`. Checking and
+ * copying the bytes takes half the time of decoding them.
  */
 export function readAscii({ buffer, byteOffset, byteLength }: Uint8Array): string | undefined {
   const bytes = Buffer.from(buffer, byteOffset, byteLength); // a view: nothing is copied
