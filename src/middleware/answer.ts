@@ -62,7 +62,7 @@ const BODY_ADVICE =
   "Put the middleware before any body parser, or keep the bytes: " +
   "express.json({ verify: (request, response, bytes) => { request.rawBody = bytes; } }).";
 
-/** The receiver was put together wrongly: the log says what to change. */
+/** A body parser ran before the middleware: the log says what to change. */
 export function answerSpentBody(log: SafeLog, id: string): Answer {
   return answerError(log, id, "BODY_ALREADY_PARSED", BODY_ADVICE);
 }

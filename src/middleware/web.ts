@@ -90,8 +90,8 @@ function takeBody(request: Request): BodySource {
 }
 
 /**
- * Whether a request is a look-alike. On some platforms a standard request is created only when its
- * stream or its signal is read, which costs more than the rest of a delivery.
+ * Whether a request only stands in for a standard one, as under Hono on Node. The standard request
+ * is created when its stream or its signal is read, which costs more than the rest of a delivery.
  */
 function isDeferred(request: Request): boolean {
   return Object.getPrototypeOf(request) !== Request.prototype;
