@@ -1,6 +1,6 @@
 /**
  * The package's root. `Endpoints` leads to the type of every response, by far the largest
- * declarations; only the root has it, so that who imports a subpath does not load them.
+ * declarations; only the root has it, so that importing a subpath does not load them.
  */
 export type { Endpoints } from "../generated/endpoints.js";
 export * from "./entries/endpoint.js";

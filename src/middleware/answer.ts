@@ -1,4 +1,4 @@
-import { quote } from "../webhooks/expect.js";
+import { quote, toAsciiJson } from "../webhooks/expect.js";
 import type { SafeLog } from "../webhooks/log.js";
 import {
   CLOSE_CONNECTION,
@@ -36,10 +36,6 @@ const PLAIN_TEXT = "text/plain; charset=utf-8";
 
 export const OK = /* @__PURE__ */ createAnswer(200, PLAIN_TEXT, "ok\n");
 export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "still processing\n");
-export const NOT_FOUND = /* @__PURE__ */ createErrorAnswer({ code: "NOT_FOUND" });
-
-/** For platforms that want a response although nobody is left to read it. */
-export const CLIENT_GONE = /* @__PURE__ */ createErrorAnswer({ code: "REQUEST_ABORTED" });
 
 /** How long a connection that is to be closed waits for its client, in milliseconds. */
 export const LINGER_TIME = 500;
@@ -66,7 +62,7 @@ const BODY_ADVICE =
   "Put the middleware before any body parser, or keep the bytes: " +
   "express.json({ verify: (request, response, bytes) => { request.rawBody = bytes; } }).";
 
-/** The receiver was put together wrongly: the log says what to change. */
+/** A body parser ran before the middleware: the log says what to change. */
 export function answerSpentBody(log: SafeLog, id: string): Answer {
   return answerError(log, id, "BODY_ALREADY_PARSED", BODY_ADVICE);
 }
@@ -95,12 +91,14 @@ export function closeAfter(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, ...CLOSE_CONNECTION } };
 }
 
-function createErrorAnswer({ code, header }: Fault, delivery?: string): Answer {
+/** @param delivery its id, when it failed in the receiver. */
+export function createErrorAnswer({ code, header }: Fault, delivery?: string): Answer {
   const [status, , headers] = FAILURES[code];
-  const body = JSON.stringify({ error: describeFailure(code, header), code, delivery });
+  const body = toAsciiJson({ error: describeFailure(code, header), code, delivery });
   return createAnswer(status, "application/json", body, headers);
 }
 
+/** @param body ASCII text, so that its length in bytes is known. */
 function createAnswer(
   status: number,
   type: string,
@@ -109,7 +107,7 @@ function createAnswer(
 ): Answer {
   const headers = {
     "content-type": type,
-    "content-length": String(new TextEncoder().encode(body).length),
+    "content-length": String(body.length),
     "x-content-type-options": "nosniff",
     ...extra,
   };

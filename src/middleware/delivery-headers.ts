@@ -17,8 +17,8 @@ export interface DeliveryHeaders {
 
 /**
  * The media type of JSON, with any parameters but a charset that is not UTF-8 (RFC 9110, section
- * 5.6.6): no other changes anything. A comma outside of quotes joins a repeated header. It is read
- * in one pass, as each character can be matched in one way alone.
+ * 5.6.6); other parameters change nothing. A comma outside quotes joins a repeated header, so it
+ * does not match. No two alternatives match the same character, which keeps the time linear.
  */
 const JSON_TYPE =
   /^[ \t]*application\/json[ \t]*(?:;[ \t]*(?:(?:charset=("?)utf-?8\1|(?!charset=)[^\s",;=]+=(?:[^\s",;=]+|"(?:[^"\\]|\\.)*"))[ \t]*)?)*$/i;

@@ -1,5 +1,10 @@
-import { expectOptionalFunction, unexpected } from "../webhooks/expect.js";
-import { createSafeLog, type Log, type SafeLog } from "../webhooks/log.js";
+import {
+  expectInteger,
+  expectObject,
+  expectOptionalFunction,
+  unexpected,
+} from "../webhooks/expect.js";
+import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
 import {
   findReceiver,
   type DeliveryReceiver,
@@ -43,12 +48,9 @@ export interface MiddlewareSettings {
 const DEFAULT_TIMEOUT = 9_000;
 const DEFAULT_MAX_BODY_SIZE = 25 * 1024 * 1024;
 
-/** The longest delay of a timer; a longer one would fire at once. */
-const MAX_INTEGER = 2 ** 31 - 1;
-
 /**
  * Checks the arguments that a middleware is created with.
- * @throws TypeError when `webhooks`, `path` or `waitUntil` has the wrong type.
+ * @throws TypeError when `webhooks`, `options`, `path`, `log` or `waitUntil` has the wrong type.
  * @throws RangeError for a number that is out of range.
  */
 export function readSettings(
@@ -57,20 +59,22 @@ export function readSettings(
   createDeadlines: (timeout: number) => StartDeadline,
 ): MiddlewareSettings {
   const receiver = findReceiver(webhooks);
-  const { timeout = DEFAULT_TIMEOUT, maxBodySize = DEFAULT_MAX_BODY_SIZE, waitUntil } = options;
+  expectObject(options, "The options argument", "an object");
+  const {
+    path,
+    log,
+    timeout = DEFAULT_TIMEOUT,
+    maxBodySize = DEFAULT_MAX_BODY_SIZE,
+    waitUntil,
+  } = options;
   return {
     receiver,
-    isOwnPath: createPathMatcher(expectPath(options.path ?? receiver.catalog.path)),
-    log: options.log === undefined ? receiver.log : createSafeLog(options.log),
+    isOwnPath: createPathMatcher(expectPath(path ?? receiver.catalog.path)),
+    log: readLog(log, receiver.log),
     startDeadline: createDeadlines(expectInteger(timeout, "`timeout`")),
     maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
     waitUntil: expectOptionalFunction(waitUntil, "`waitUntil`"),
   };
-}
-
-function expectInteger(value: number, what: string): number {
-  if (Number.isInteger(value) && value > 0 && value <= MAX_INTEGER) return value;
-  throw new RangeError(`${what} is ${value}; expected an integer from 1 to ${MAX_INTEGER}.`);
 }
 
 function expectPath(path: unknown): string {

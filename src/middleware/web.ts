@@ -2,7 +2,7 @@ import { expectFunction, unexpected } from "../webhooks/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { isRawPayload, readRawPayload } from "../webhooks/signature.js";
 import { ignore } from "../webhooks/thenable.js";
-import { CLIENT_GONE, LINGER_TIME, NOT_FOUND, type Answer } from "./answer.js";
+import { createErrorAnswer, LINGER_TIME, type Answer } from "./answer.js";
 import { createTimerDeadlines } from "./deadline.js";
 import { serve, type Exchange } from "./handle.js";
 import { readSettings, type MiddlewareOptions } from "./options.js";
@@ -40,7 +40,7 @@ export function createWebMiddleware(
 }
 
 function answerNotFound(): Response {
-  return toResponse(NOT_FOUND);
+  return toResponse(createErrorAnswer({ code: "NOT_FOUND" }));
 }
 
 function toResponse({ status, headers, body }: Answer): Response {
@@ -69,11 +69,12 @@ class WebExchange implements Exchange {
     return this.#request === undefined ? { kind: "spent" } : takeBody(this.#request);
   }
 
-  send(answer: Answer = CLIENT_GONE): undefined {
+  send(answer?: Answer): undefined {
     const respond = this.#respond;
     this.#request = undefined;
     this.#respond = ignore;
-    respond(toResponse(answer));
+    // The platform wants a response even when nobody is left to read it.
+    respond(toResponse(answer ?? createErrorAnswer({ code: "REQUEST_ABORTED" })));
   }
 }
 
@@ -89,8 +90,8 @@ function takeBody(request: Request): BodySource {
 }
 
 /**
- * Whether a request is a look-alike. On some platforms a standard request is created only when its
- * stream or its signal is read, which costs more than the rest of a delivery.
+ * Whether a request only stands in for a standard one, as under Hono on Node. The standard request
+ * is created when its stream or its signal is read, which costs more than the rest of a delivery.
  */
 function isDeferred(request: Request): boolean {
   return Object.getPrototypeOf(request) !== Request.prototype;

@@ -1,5 +1,12 @@
-import { expectOptionalFunction, quote, unexpected } from "../webhooks/expect.js";
-import { createSafeLog, type Log, type SafeLog } from "../webhooks/log.js";
+import {
+  expectInteger,
+  expectObject,
+  expectOptionalFunction,
+  MAX_INTEGER,
+  quote,
+  unexpected,
+} from "../webhooks/expect.js";
+import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
 import {
   findReceiver,
   type DeliveryReceiver,
@@ -70,50 +77,35 @@ export interface RelaySettings {
  */
 export function readSettings(webhooks: WebhooksInstance, options: RelayOptions): RelaySettings {
   const receiver = findReceiver(webhooks);
-  const given = expectOptions(options);
-  const minRetryDelay = readInteger(given, "minRetryDelay", 1000);
+  expectObject(options, "The options argument", "an object with a `url`");
+  const minRetryDelay = readInteger(options, "minRetryDelay", 1000);
   const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
     receive: (delivery) => receiver.verifyAndReceive(delivery),
     catalog: receiver.catalog,
-    log: given.log === undefined ? receiver.log : createSafeLog(expectLog(given.log)),
-    url: readUrl("url", given.url),
-    signal: expectSignal(given.signal),
-    headers: readHeaders(given.headers),
-    fetch: readFetch(given.fetch),
-    onStateChange: expectOptionalFunction(given.onStateChange, "`onStateChange`"),
-    idleTimeout: readInteger(given, "idleTimeout", 60_000),
+    log: readLog(options.log, receiver.log),
+    url: readUrl("url", options.url),
+    signal: expectSignal(options.signal),
+    headers: readHeaders(options.headers),
+    fetch: readFetch(options.fetch),
+    onStateChange: expectOptionalFunction(options.onStateChange, "`onStateChange`"),
+    idleTimeout: readInteger(options, "idleTimeout", 60_000),
     minRetryDelay,
-    maxRetryDelay: readInteger(given, "maxRetryDelay", maxByDefault, minRetryDelay),
-    maxMessageSize: readInteger(given, "maxMessageSize", 32 * 1024 * 1024, 1024),
-    forwardTo: given.forwardTo === undefined ? undefined : readUrl("forwardTo", given.forwardTo),
-    forwardAttempts: readInteger(given, "forwardAttempts", 5),
-    forwardTimeout: readInteger(given, "forwardTimeout", 30_000),
+    maxRetryDelay: readInteger(options, "maxRetryDelay", maxByDefault, minRetryDelay),
+    maxMessageSize: readInteger(options, "maxMessageSize", 32 * 1024 * 1024, 1024),
+    forwardTo:
+      options.forwardTo === undefined ? undefined : readUrl("forwardTo", options.forwardTo),
+    forwardAttempts: readInteger(options, "forwardAttempts", 5),
+    forwardTimeout: readInteger(options, "forwardTimeout", 30_000),
   };
-}
-
-function expectOptions(options: RelayOptions): RelayOptions {
-  if (isObject(options)) return options;
-  throw unexpected(options, "The options argument", "an object with a `url`");
-}
-
-const LOG_METHODS = ["debug", "info", "warn", "error"] as const;
-
-function expectLog(log: Log): Log {
-  if (!isObject(log)) throw unexpected(log, "`log`", "an object such as `console`");
-  for (const name of LOG_METHODS) expectOptionalFunction(log[name], `\`log.${name}\``);
-  return log;
 }
 
 /** Checked first of all, because adding a listener would fail only after the connection started. */
 function expectSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
-  if (signal === undefined || (isObject(signal) && "addEventListener" in signal)) return signal;
+  if (signal === undefined) return undefined;
+  expectObject(signal, "`signal`", "an AbortSignal");
+  if ("addEventListener" in signal) return signal;
   throw unexpected(signal, "`signal`", "an AbortSignal");
-}
-
-/** Anything may come from untyped callers. */
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 /** The platform's `fetch` is looked up at each call, so that it can be replaced later. */
@@ -130,9 +122,6 @@ type IntegerOption =
   | "forwardAttempts"
   | "forwardTimeout";
 
-/** The longest delay of a timer; a longer one would fire at once. */
-const MAX_INTEGER = 2 ** 31 - 1;
-
 function readInteger(
   options: RelayOptions,
   name: IntegerOption,
@@ -140,10 +129,9 @@ function readInteger(
   minimum = 1,
 ): number {
   const { [name]: value = byDefault } = options;
-  const expected = `an integer from ${minimum} to ${MAX_INTEGER}`;
-  if (typeof value !== "number") throw unexpected(value, `\`${name}\``, expected);
-  if (Number.isInteger(value) && value >= minimum && value <= MAX_INTEGER) return value;
-  throw new RangeError(`\`${name}\` is ${value}; expected ${expected}.`);
+  const what = `\`${name}\``;
+  if (typeof value === "number") return expectInteger(value, what, minimum);
+  throw unexpected(value, what, `an integer from ${minimum} to ${MAX_INTEGER}`);
 }
 
 /** The messages leave out the address: whoever knows the path of a relay can read from it. */
@@ -170,9 +158,7 @@ function readUrl(name: "url" | "forwardTo", value: unknown): URL {
 function readHeaders(given: RelayOptions["headers"]): Headers {
   const headers = new Headers();
   if (given === undefined) return headers;
-  if (!isObject(given)) {
-    throw unexpected(given, "`headers`", "a Headers instance or an object of strings");
-  }
+  expectObject(given, "`headers`", "a Headers instance or an object of strings");
   for (const entry of listEntries(given)) appendHeader(headers, entry);
   return headers;
 }

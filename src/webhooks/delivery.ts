@@ -41,11 +41,6 @@ function expectId(id: unknown): string {
   throw unexpected(id, "The `id` of the delivery", "a string");
 }
 
-/** Whether a name holds an action. The action comes from the payload, which is signed. */
-export function hasAction(name: string): boolean {
-  return name.includes(".");
-}
-
 /**
  * The event of a delivery that is trusted.
  * @throws TypeError when its payload is not parsed.

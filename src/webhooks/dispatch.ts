@@ -179,20 +179,11 @@ function finish(run: Run): void {
   else reject(failures.toError());
 }
 
-const NO_EVENT: DispatchedEvent = { id: "", name: "", payload: {} };
-
-const NOBODY: Participants = {
-  forAction: [],
-  forEvent: [],
-  forAny: [],
-  forErrors: [],
-  transform: undefined,
-  log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-};
+/** Replaces what a run held of its delivery. Nobody reads it: the run is done. */
+const NOTHING = {} as never;
 
 function forget(run: Run): void {
-  run.event = NO_EVENT;
-  run.participants = NOBODY;
+  run.event = run.participants = NOTHING;
   run.failures = run.settlement = undefined;
   run.resolve = run.reject = ignore;
 }

@@ -1,15 +1,5 @@
-import { expectOneOf, expectText, quote } from "./expect.js";
+import { expectReaction, expectText, quote, type Reaction } from "./expect.js";
 import { createSafeLog, type Log } from "./log.js";
-
-const REACTIONS = ["throw", "warn", "ignore"] as const;
-
-/** What is done about something unexpected. */
-export type Reaction = (typeof REACTIONS)[number];
-
-/** @throws TypeError for anything but a {@link Reaction}. */
-export function expectReaction(value: unknown, what: string): Reaction {
-  return expectOneOf(value, what, REACTIONS);
-}
 
 export interface ValidateEventNameOptions {
   /** Default `throw`. */
@@ -37,11 +27,19 @@ export function expectListenerName(name: unknown): string {
 }
 
 /**
- * Whether the toolkit gives the name a meaning of its own: `error`, and every name with `*` or with
- * the dot that joins event and action. A delivery with such a name is refused.
+ * Whether a name includes an action after a dot. The toolkit refuses such a name from anybody: the
+ * action is read from the payload, which is signed.
+ */
+export function hasAction(name: string): boolean {
+  return name.includes(".");
+}
+
+/**
+ * Whether a name means something other than an event: `error`, a name with `*`, or an event with
+ * its action. Transports refuse all three, because the sender chooses the name.
  */
 export function isReservedName(name: string): boolean {
-  return /^error$|[*.]/.test(name);
+  return name === "error" || name.includes("*") || hasAction(name);
 }
 
 /** Tells whether a name is in a list, which is read at the first call. */

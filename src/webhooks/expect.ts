@@ -23,6 +23,26 @@ export function expectText(value: unknown, what: string): string {
   throw unexpected(value, what, "a non-empty string");
 }
 
+/** @throws TypeError for anything but an object; a function is none. */
+export function expectObject(
+  value: unknown,
+  what: string,
+  expected: string,
+): asserts value is object {
+  if (typeof value !== "object" || value === null) throw unexpected(value, what, expected);
+}
+
+/** 2³¹ − 1: the longest delay of a timer in milliseconds. A longer one would fire at once. */
+export const MAX_INTEGER = 2_147_483_647;
+
+/** @throws RangeError for anything but an integer from `minimum` to {@link MAX_INTEGER}. */
+export function expectInteger(value: unknown, what: string, minimum = 1): number {
+  const isNumber = typeof value === "number";
+  if (isNumber && Number.isInteger(value) && value >= minimum && value <= MAX_INTEGER) return value;
+  const got = isNumber ? value : describeKind(value);
+  throw new RangeError(`${what} is ${got}; expected an integer from ${minimum} to ${MAX_INTEGER}.`);
+}
+
 /** @throws TypeError for anything but a function. */
 export function expectFunction(value: unknown, what: string): (parameter: unknown) => unknown {
   // A function does not show what it takes: the types of the caller stand for that.
@@ -49,12 +69,26 @@ export function expectOneOf<Known extends string>(
   throw unexpected(value, what, `one of ${values.join(", ")}`);
 }
 
+const REACTIONS = ["throw", "warn", "ignore"] as const;
+
+/** What is done about something unexpected. */
+export type Reaction = (typeof REACTIONS)[number];
+
+/** @throws TypeError for anything but a {@link Reaction}. */
+export function expectReaction(value: unknown, what: string): Reaction {
+  return expectOneOf(value, what, REACTIONS);
+}
+
 const LONGEST_QUOTE = 64;
 
 /** Quotes a name or an id in a message. It may come from a sender, so it is shortened and escaped. */
 export function quote(text: string): string {
-  const shown = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}...` : text;
-  return JSON.stringify(shown).replace(/[^ -~]/g, escapeCharacter);
+  return toAsciiJson(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}...` : text);
+}
+
+/** JSON in which every character outside printable ASCII is escaped. */
+export function toAsciiJson(value: string | object): string {
+  return JSON.stringify(value).replace(/[^ -~]/g, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

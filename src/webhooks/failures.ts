@@ -34,7 +34,7 @@ export class Failures {
   addThrown(code: WebhookErrorCode, thrown: unknown): this {
     watch(thrown, ignore); // a promise that is thrown may reject
     this.#push(code, thrown);
-    if (this.#listeners.forErrors.length === 0) return this; // an error with a stack costs much
+    if (this.#listeners.forErrors.length === 0) return this; // an error nobody sees is not created
     const options = { cause: thrown };
     this.#tellAll(new WebhookError(code, readMessage(thrown), this.#event, options));
     return this;
@@ -51,9 +51,7 @@ export class Failures {
   /** What the delivery rejects with. Its code is that of the first failure. */
   toError(): WebhookAggregateError {
     const message = `The delivery failed: ${this.#code}; ${this.#errors.length} in \`errors\`.`;
-    return withoutStack(
-      () => new WebhookAggregateError(this.#code, message, this.#event, this.#errors),
-    );
+    return new WebhookAggregateError(this.#code, message, this.#event, this.#errors);
   }
 
   #push(code: WebhookErrorCode, error: unknown): void {
@@ -80,20 +78,6 @@ export class Failures {
   #logFailure(thrown: unknown): void {
     const message = `An onError handler failed on ${quoteDelivery(this.#event)}.`;
     this.#listeners.log.error(message, thrown);
-  }
-}
-
-/**
- * Creates an error that has no stack: it would show the toolkit's own callbacks, and to capture it
- * costs as much as ten handlers. What was thrown has the stack that matters.
- */
-function withoutStack<Created>(create: () => Created): Created {
-  const limit: unknown = Error.stackTraceLimit; // not every engine has it, and it may be frozen
-  if (typeof limit !== "number" || !Reflect.set(Error, "stackTraceLimit", 0)) return create();
-  try {
-    return create();
-  } finally {
-    Error.stackTraceLimit = limit;
   }
 }
 

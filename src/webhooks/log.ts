@@ -1,3 +1,4 @@
+import { expectObject, expectOptionalFunction } from "./expect.js";
 import { ignore, watch } from "./thenable.js";
 
 /** Declared as a method: loggers accept narrower arguments than `unknown`. */
@@ -24,6 +25,19 @@ export interface SafeLog {
 }
 
 type Level = keyof SafeLog;
+
+const LEVELS: readonly Level[] = ["debug", "info", "warn", "error"];
+
+/**
+ * Reads the option `log`. Without one it is `byDefault`, or else the console.
+ * @throws TypeError when it is not an object, or a method of it is not a function.
+ */
+export function readLog(log: Log | undefined, byDefault?: SafeLog): SafeLog {
+  if (log === undefined) return byDefault ?? createSafeLog();
+  expectObject(log, "`log`", "an object such as `console`");
+  for (const level of LEVELS) expectOptionalFunction(log[level], `\`log.${level}\``);
+  return createSafeLog(log);
+}
 
 /**
  * Wraps a log so that a frozen, partial, throwing or rejecting one breaks nothing (contract B.10).

@@ -4,10 +4,10 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 type PreparedKey = ReturnType<typeof hmac.create>;
 
-/** A secret; made ready once where many payloads are hashed, so that none pays for it again. */
+/** A secret as text, or prepared once for hashing many payloads. */
 export type HmacKey = PreparedKey | string;
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 export function prepareKey(secret: Uint8Array): PreparedKey {
   return hmac.create(sha256, secret);
@@ -41,7 +41,7 @@ function blindingKey(): HmacKey {
   return blinding;
 }
 
-/** Of bytes that are all ASCII it could return the text; no way to tell is cheaper than decoding. */
+/** Always `undefined`: no check for ASCII is cheaper here than decoding. */
 export function readAscii(): undefined {
   return undefined;
 }

@@ -16,7 +16,7 @@ export interface DeliveryReceiver {
    * Rejects with a `WebhookAggregateError`, whose `code` and `status` tell the stage.
    * @param ticket of the request that brought the delivery, if it has one.
    */
-  verifyAndReceive(delivery: SignedDelivery, ticket?: Ticket): Promise<void>;
+  readonly verifyAndReceive: (delivery: SignedDelivery, ticket?: Ticket) => Promise<void>;
 }
 
 /** A `Webhooks` instance, of this copy of the package or another one. */
@@ -41,7 +41,7 @@ export function findReceiver(webhooks: unknown): DeliveryReceiver {
   throw unexpected(webhooks, "`webhooks`", expected);
 }
 
-/** Counts what is in flight. Once closed, it admits nothing new and tells when all is done. */
+/** Counts what is in flight. Once closed, it admits nothing new and tells when everything is done. */
 export class Admission {
   #isOpen = true;
   #count = 0;
@@ -53,8 +53,9 @@ export class Admission {
   }
 
   /**
-   * Admits one thing more; `undefined` when closed. What holds a ticket may bring in what belongs
-   * to it (a request its delivery) although the admission was closed in between.
+   * Admits a request or a delivery; returns `undefined` when closed.
+   * @param holder the ticket of the request that brought a delivery. While it is held, the delivery
+   * is admitted even after closing.
    */
   enter(holder?: Ticket): Ticket | undefined {
     if (!this.#isOpen && !(holder instanceof Ticket && holder.isHeld)) return undefined;

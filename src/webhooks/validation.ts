@@ -1,5 +1,4 @@
-import { expectReaction, type Reaction } from "./event-names.js";
-import { expectFunction, quote, quoteDelivery } from "./expect.js";
+import { expectFunction, expectReaction, quote, quoteDelivery, type Reaction } from "./expect.js";
 
 /** One error in a payload. It holds none of the payload's values. */
 export interface PayloadError {
@@ -45,7 +44,7 @@ export interface Validation {
   readonly onInvalid: Reaction;
 }
 
-/** Values of earlier releases. */
+/** Former names of values, and their present ones. */
 const RENAMED: ReadonlyMap<unknown, Reaction> = /* @__PURE__ */ new Map([
   ["report", "warn"],
   ["refuse", "throw"],

@@ -14,7 +14,7 @@ export type WebhookErrorCode =
   | "TRANSFORM_FAILED"
   | "DRAINING";
 
-/** The `code` of an error body: a failed delivery, or a request that is none. Stable across releases. */
+/** The `code` in the body of an error answer. Stable across releases. */
 export type HttpErrorCode =
   | WebhookErrorCode
   | "NOT_FOUND"

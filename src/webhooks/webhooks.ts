@@ -1,6 +1,5 @@
 import type { HmacKey } from "#platform";
 import {
-  hasAction,
   openDelivery,
   parsePayload,
   readDelivery,
@@ -15,11 +14,18 @@ import {
   describeUnknownName,
   expectEventName,
   expectListenerName,
+  hasAction,
 } from "./event-names.js";
-import { expectFunction, expectOptionalFunction, quoteDelivery, unexpected } from "./expect.js";
+import {
+  expectFunction,
+  expectObject,
+  expectOptionalFunction,
+  quoteDelivery,
+  unexpected,
+} from "./expect.js";
 import { Failures, type FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./handlers.js";
-import { createSafeLog, type SafeLog } from "./log.js";
+import { readLog, type SafeLog } from "./log.js";
 import { Admission, orAborted, RECEIVER, type DeliveryReceiver, type Ticket } from "./receiver.js";
 import { createSigningKey, signWith, verifyWith } from "./signature.js";
 import type {
@@ -84,12 +90,13 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     isKnown: (name: string) => boolean,
     options: WebhooksOptions<Types, Transformed>,
   ) {
-    const { secret, additionalSecrets = [], transform, log, validation } = expectOptions(options);
+    expectObject(options, "The argument of `new Webhooks()`", "an object with a `secret`");
+    const { secret, additionalSecrets = [], transform, log, validation } = options;
     this.#catalog = catalog;
     this.#isKnown = isKnown;
     this.#keys = createKeys(secret, additionalSecrets);
     this.#transform = expectOptionalFunction(transform, "`transform`");
-    this.#log = createSafeLog(log);
+    this.#log = readLog(log);
     this.#validation = readValidation(validation);
     this[RECEIVER] = () => this.#toReceiver();
     // So that methods can be taken off their instance, as in `const { verify } = webhooks`.
@@ -279,11 +286,6 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 }
 
 type AnyFunction = (...parameters: never[]) => unknown;
-
-function expectOptions<Options>(options: Options): Options {
-  if (typeof options === "object" && options !== null) return options;
-  throw unexpected(options, "The argument of `new Webhooks()`", "an object with a `secret`");
-}
 
 function createKeys(secret: unknown, additional: unknown): [HmacKey, ...HmacKey[]] {
   if (!Array.isArray(additional)) {

@@ -58,6 +58,27 @@ describe.each(creators)("%s", (_, create) => {
     },
   );
 
+  it.each<[unknown, RegExp]>([
+    [null, /`log` is null; expected an object/],
+    ["console", /`log` is a string; expected an object/],
+    [{ warn: "console" }, /`log\.warn` is a string; expected a function/],
+  ])("[C.16] refuses %o as log", (log, message) => {
+    const { webhooks } = createToolkit();
+    expect(() => create(pass(webhooks), pass({ log }))).toThrow(message);
+  });
+
+  it("[C.14] names the kind of a timeout that is not a number", () => {
+    const { webhooks } = createToolkit();
+    expect(() => create(pass(webhooks), pass({ timeout: "9000" }))).toThrow(
+      "`timeout` is a string; expected an integer from 1 to 2147483647.",
+    );
+  });
+
+  it.each([null, "/hooks", 5])("[C.19] refuses %j as options", (options) => {
+    const { webhooks } = createToolkit();
+    expect(() => create(pass(webhooks), pass(options))).toThrow(/^The options argument is /);
+  });
+
   it("[C.19] refuses a waitUntil that is no function", () => {
     const { webhooks } = createToolkit();
     expect(() => create(pass(webhooks), pass({ waitUntil: true }))).toThrow(

@@ -1,4 +1,4 @@
-/** The error of a failed delivery is created without a stack, and other errors keep theirs. */
+/** What was thrown keeps its stack, and the limit of stacks is left alone. */
 import { expect, it } from "vitest";
 import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
@@ -11,14 +11,13 @@ async function fail(): Promise<Error> {
   );
 }
 
-it("[B.6] an aggregate has no frames; what was thrown has its own", async () => {
+it("[B.6] what was thrown keeps its stack", async () => {
   const error = await fail();
   expect(error).toMatchObject({ code: "HANDLER_FAILED", errors: [new Error("broken")] });
-  expect(error.stack).not.toContain("\n    at ");
   expect((error as AggregateError).errors[0].stack).toContain("failures.test.ts");
 });
 
-it("[B.6] the limit of stacks is as it was, also where it is not a number", async () => {
+it("[B.6] the limit of stacks is as it was, also where there is none", async () => {
   const limit = Error.stackTraceLimit;
   await fail();
   expect(Error.stackTraceLimit).toBe(limit);

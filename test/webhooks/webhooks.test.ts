@@ -38,6 +38,7 @@ describe("new Webhooks", () => {
         (additionalSecrets) => ({ secret: "s", additionalSecrets }),
       ),
       ...[null, "a", {}].map((transform) => ({ secret: "s", transform })),
+      ...[null, "a", { warn: "a" }].map((log) => ({ secret: "s", log })),
     ];
     for (const options of wrong) {
       // As JavaScript would pass it.
