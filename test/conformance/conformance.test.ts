@@ -16,7 +16,7 @@ const identifier = /\[([^\]]+)\]/g;
 
 const named = new Map<string, string>();
 for (const file of readdirSync(testFolder, { recursive: true, encoding: "utf8" })) {
-  if (!file.endsWith(".ts") || file.startsWith("conformance")) continue;
+  if (!file.endsWith(".ts") || /^conformance|node_modules/.test(file)) continue;
   for (const [, brackets = ""] of readFileSync(join(testFolder, file), "utf8").matchAll(title)) {
     for (const [, id = ""] of brackets.matchAll(identifier)) named.set(id, file);
   }

@@ -60,6 +60,11 @@ export const requirements: Readonly<Record<string, string>> = {
   "D.nonsense": "what is not a delivery is logged and skipped",
   "D.bounds": "http(s) only, one origin, bounded sizes, 20 in flight",
   "D.forward": "forwarding over HTTP",
+  // Signatures
+  "E.5": "signature schemes and presets as data",
+  "E.6": "constant time; all secrets and signatures tried; bounded headers",
+  "E.7": "a timestamp's tolerance, told last and apart; the clock is passed",
+  "E.8": "what is signed is passed; secrets as text or bytes; public and private keys",
   // Specification: fields of the endpoint options
   "option.route": "",
   "option.method": "",

@@ -1,0 +1,101 @@
+import { isEqualText, sha256 } from "#signature-platform";
+import { ALGORITHMS } from "./algorithms.js";
+import type { SignatureDescription, SignedDelivery } from "./description.js";
+import type { PlaceholderReader, SchemeParts } from "./scheme.js";
+
+/** `{url}`. */
+export function readUrl({ url }: SignedDelivery): string {
+  return expectPassed(url, "url");
+}
+
+/** `{method}`, in capitals. */
+export function readMethod({ method }: SignedDelivery): string {
+  return expectPassed(method, "method").toUpperCase();
+}
+
+/** `{header:<name>}`. */
+export function createHeaderPlaceholder(name: string): PlaceholderReader {
+  const lowercase = name.toLowerCase();
+  return ({ header }) => header(lowercase);
+}
+
+function expectPassed(value: string | undefined, name: string): string {
+  if (value !== undefined) return value;
+  throw new TypeError(
+    `The delivery's \`${name}\` is undefined; expected a string, as it is signed.`,
+  );
+}
+
+/**
+ * `{form}`: the body's form parameters, sorted, each name followed by its value (Twilio).
+ * Of other bodies the service signs a digest in the URL's query, `bodySHA256`: then this is empty,
+ * or `undefined` when the digest is not that of the body.
+ */
+export function readForm({ body, url = "" }: SignedDelivery): string | undefined {
+  const digest = /[?&]bodySHA256=([^&#]*)/.exec(url)?.[1];
+  if (digest !== undefined) return isEqualText(sha256(body), digest) ? "" : undefined;
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of new URLSearchParams(toText(body))) {
+    values.set(name, (values.get(name) ?? new Set()).add(value));
+  }
+  const names = [...values.keys()].sort();
+  return names.map((name) => joinValues(name, values.get(name) ?? new Set())).join("");
+}
+
+/** A value that is sent twice is signed once. */
+function joinValues(name: string, values: ReadonlySet<string>): string {
+  return [...values]
+    .sort()
+    .map((value) => name + value)
+    .join("");
+}
+
+/** These are signed as what they stand for, all others as they are written. */
+const DECODED = /%(?:21|24|27|28|29|2A|2C|2F|3A|3B|3F|40)/gi;
+
+/** `{decodedUrl}`: the URL with some characters percent-decoded (HubSpot). */
+export function readDecodedUrl({ url }: SignedDelivery): string {
+  return expectPassed(url, "url").replace(DECODED, decodeURIComponent);
+}
+
+/** Reads a number, or its digits, from a JSON body, by a dotted path. */
+export function readJsonTimestamp(body: string | Uint8Array, path: string): string | undefined {
+  try {
+    let value: unknown = JSON.parse(toText(body));
+    for (const key of path.split(".")) value = readOwn(value, key);
+    return typeof value === "number" || typeof value === "string" ? String(value) : undefined;
+  } catch {
+    return undefined; // no JSON, so no timestamp either
+  }
+}
+
+function readOwn(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined;
+}
+
+function toText(body: string | Uint8Array): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
+}
+
+/**
+ * The parts of any description, for tools that learn only at run time which scheme they meet.
+ * It brings every algorithm into a bundle; a client names the parts of its own scheme instead.
+ */
+export function partsOf({ algorithm, content = "" }: SignatureDescription): SchemeParts {
+  const headers = [...content.matchAll(/\{(header:([^{}]+))\}/g)];
+  return {
+    use: ALGORITHMS[algorithm],
+    placeholders: {
+      url: readUrl,
+      method: readMethod,
+      form: readForm,
+      decodedUrl: readDecodedUrl,
+      ...Object.fromEntries(
+        headers.map(([, name = "", header = ""]) => [name, createHeaderPlaceholder(header)]),
+      ),
+    },
+    readTimestamp: readJsonTimestamp,
+  };
+}

@@ -1,0 +1,107 @@
+import type {
+  AlgorithmName,
+  SecretDescription,
+  SignatureDescription,
+  SignatureEncoding,
+} from "./description.js";
+
+/**
+ * A description made ready for use. It is plain data still, so that a generator can write it into a
+ * client: then nothing is parsed at run time, and the client needs no code for that.
+ */
+export interface SignaturePlan {
+  readonly algorithm: AlgorithmName;
+  /** Header names are lowercase. */
+  readonly header: string;
+  readonly encoding: SignatureEncoding;
+  /** What separates the items of the header; left out where it holds one signature alone. */
+  readonly separator?: string;
+  /** Matches an item of the header, and captures its signature or its timestamp, by those names. */
+  readonly item: RegExp;
+  /** The header with `{signature}` and `{timestamp}`, to be written. */
+  readonly format: string;
+  /** What stands before each signature. */
+  readonly prefix: string;
+  /** What is signed: text, and at odd indexes the names of placeholders. */
+  readonly content: readonly string[];
+  readonly idHeader?: string;
+  readonly timestampHeader?: string;
+  /** A dotted path into the JSON body. */
+  readonly timestampPath?: string;
+  /** In milliseconds. */
+  readonly timestampUnit: 1 | 1000;
+  /** In milliseconds; left out without a timestamp. */
+  readonly tolerance?: number;
+  readonly secret?: SecretDescription;
+}
+
+/** Which signatures are well formed, as regular expressions. Those in DER vary in length. */
+const SIGNATURES: Readonly<Record<AlgorithmName, Readonly<Record<SignatureEncoding, string>>>> = {
+  "hmac-sha256": { hex: "[0-9a-f]{64}", base64: "[A-Za-z0-9+/]{43}=" },
+  "hmac-sha1": { hex: "[0-9a-f]{40}", base64: "[A-Za-z0-9+/]{27}=" },
+  "hmac-sha512": { hex: "[0-9a-f]{128}", base64: "[A-Za-z0-9+/]{86}==" },
+  ed25519: { hex: "[0-9a-f]{128}", base64: "[A-Za-z0-9+/]{86}==" },
+  "ecdsa-p256-sha256": {
+    hex: "(?:[0-9a-f]{2}){8,72}",
+    base64: "(?:[A-Za-z0-9+/]{4}){2,24}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?",
+  },
+  token: { hex: ".+", base64: ".+" },
+};
+
+/** @throws TypeError for a description that contradicts itself. */
+export function planSignatures(description: SignatureDescription): SignaturePlan {
+  const { algorithm, encoding = "hex", content = "{body}", id, timestamp, secret } = description;
+  const { format, separator, prefix } = readFormat(description);
+  const tolerance = readTolerance(description, format);
+  return {
+    algorithm,
+    header: description.header.toLowerCase(),
+    encoding,
+    ...(separator !== undefined && { separator }),
+    item: createItemPattern(format, separator, SIGNATURES[algorithm][encoding]),
+    format,
+    prefix,
+    content: content.split(/\{([^{}]+)\}/),
+    ...(id && { idHeader: id.header.toLowerCase() }),
+    ...(timestamp?.header && { timestampHeader: timestamp.header.toLowerCase() }),
+    ...(timestamp?.body && { timestampPath: timestamp.body }),
+    timestampUnit: timestamp?.unit === "milliseconds" ? 1 : 1000,
+    ...(tolerance !== undefined && { tolerance: tolerance * 1000 }),
+    ...(secret && { secret }),
+  };
+}
+
+function readFormat({ format = "{signature}", separator }: SignatureDescription) {
+  const [before = "", after, ...more] = format.split("{signature}");
+  if (after !== "" || more.length > 0) {
+    throw wrong("format", "one `{signature}`, at its end");
+  }
+  const divider = separator ?? /\}\s*(\W)/.exec(before)?.[1];
+  const items = divider === undefined ? [before] : before.split(divider);
+  // The first item of a prefix such as `v1,` is no item where the separator is another.
+  const prefix = (items.at(-1) ?? "").trim();
+  return { format, separator: divider, prefix };
+}
+
+function readTolerance({ tolerance, timestamp = {} }: SignatureDescription, format: string) {
+  const sources = [format.includes("{timestamp}"), timestamp.header, timestamp.body];
+  const count = sources.filter(Boolean).length;
+  if (count > 1) throw wrong("timestamp", "one of `format`, `timestamp.header`, `timestamp.body`");
+  const isGiven = tolerance !== undefined && tolerance >= 0;
+  if (isGiven === (count === 1)) return tolerance;
+  throw wrong("tolerance", "a number of seconds where there is a timestamp, else nothing");
+}
+
+function createItemPattern(format: string, separator: string | undefined, signature: string) {
+  const templates = separator === undefined ? [format] : format.split(separator);
+  const items = templates.map((template) => template.trim().replace(/[^\w{}]/g, "\\$&"));
+  const pattern = items
+    .join("|")
+    .replace("{signature}", `(?<signature>${signature})`)
+    .replace("{timestamp}", "(?<timestamp>.+)");
+  return new RegExp(`^(?:${pattern})$`);
+}
+
+function wrong(key: string, expected: string): TypeError {
+  return new TypeError(`The signature's \`${key}\` is wrong; expected ${expected}.`);
+}
