@@ -55,7 +55,8 @@ const DECODED = /%(?:21|24|27|28|29|2A|2C|2F|3A|3B|3F|40)/gi;
 
 /** `{decodedUrl}`: the URL with some characters percent-decoded (HubSpot). */
 export function readDecodedUrl({ url }: SignedDelivery): string {
-  return expectPassed(url, "url").replace(DECODED, decodeURIComponent);
+  const text = expectPassed(url, "url");
+  return text.includes("%") ? text.replace(DECODED, decodeURIComponent) : text;
 }
 
 /** Reads a number, or its digits, from a JSON body, by a dotted path. */

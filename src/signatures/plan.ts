@@ -98,8 +98,9 @@ function createItemPattern(format: string, separator: string | undefined, signat
   const pattern = items
     .join("|")
     .replace("{signature}", `(?<signature>${signature})`)
-    .replace("{timestamp}", "(?<timestamp>.+)");
-  return new RegExp(`^(?:${pattern})$`);
+    .replace("{timestamp}", "(?<timestamp>\\S+)");
+  // White space around the items of a list means nothing (RFC 9110, section 5.6.1).
+  return new RegExp(separator === undefined ? `^${pattern}$` : `^[ \\t]*(?:${pattern})[ \\t]*$`);
 }
 
 function wrong(key: string, expected: string): TypeError {

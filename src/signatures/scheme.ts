@@ -65,8 +65,22 @@ export function readContent(
   { content, placeholders }: SignatureScheme,
   delivery: SignedDelivery,
 ): Content | undefined {
-  const pieces = content.map((piece, index) =>
-    index % 2 === 0 ? piece : (placeholders?.[piece]?.(delivery) ?? delivery[piece as "body"]),
-  );
-  return pieces.includes(undefined as never) ? undefined : pieces;
+  const pieces: (string | Uint8Array)[] = [];
+  let isText = true;
+  for (const piece of content) {
+    const value = isText ? piece : readPlaceholder(piece, delivery, placeholders);
+    if (value === undefined) return undefined;
+    if (value !== "") pieces.push(value);
+    isText = !isText;
+  }
+  return pieces;
+}
+
+function readPlaceholder(
+  name: string,
+  delivery: SignedDelivery,
+  placeholders: SchemeParts["placeholders"],
+): string | Uint8Array | undefined {
+  // Names are checked with the scheme: what no part reads is one of these.
+  return placeholders?.[name]?.(delivery) ?? delivery[name as "body" | "id" | "timestamp"];
 }

@@ -9,12 +9,14 @@ export function readSecret(
   secret: unknown,
   { prefix = "", encoding = "text" }: SecretDescription = {},
 ): Uint8Array {
-  let bytes = secret;
-  if (typeof secret === "string") {
-    bytes = decodeText(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, encoding);
-  }
-  // Of any realm, and no wider than its elements are known to be.
+  const isText = typeof secret === "string";
+  const bytes = isText ? decodeText(withoutPrefix(secret, prefix), encoding) : secret;
+  // Of any realm, which `instanceof` would not see.
   if (ArrayBuffer.isView(bytes) && bytes.byteLength > 0) return bytes as Uint8Array;
-  const kind = secret === "" ? "an empty string" : `of type ${typeof secret}`;
-  throw new TypeError(`The secret is ${kind}; expected ${encoding}, or bytes in a Uint8Array.`);
+  const kind = isText ? (secret === "" ? "empty" : `no ${encoding}`) : `of type ${typeof secret}`;
+  throw new TypeError(`The secret is ${kind}; expected ${encoding} or a Uint8Array, not empty.`);
+}
+
+function withoutPrefix(text: string, prefix: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }

@@ -38,23 +38,22 @@ export function findRefusal(
   headers: DeliveryHeaders,
   context: VerifyContext = {},
 ): SignatureRefusal | undefined {
-  const { idHeader, timestampHeader, timestampPath, tolerance } = scheme;
+  const { tolerance, timestampPath } = scheme;
   const header = (name: string | undefined) => name && readHeader(headers, name);
   const text = header(scheme.header);
   if (!text) return "SIGNATURE_MISSING";
   const { signatures, timestamps } = parseHeader(scheme, text);
-  if (timestampHeader) timestamps.push(header(timestampHeader) ?? "");
-  const [timestamp] = timestamps;
-  const content = readContent(scheme, {
-    ...context,
-    body,
-    timestamp,
-    id: header(idHeader),
-    header,
-  });
-  const isWhole = content && signatures.length > 0 && signatures.length <= MAX_SIGNATURES;
-  const isDated = timestamps.length < 2 && timestamps.every((time) => TIMESTAMP.test(time));
-  if (!isWhole || !isDated) return "SIGNATURE_MALFORMED";
+  const [timestamp = header(scheme.timestampHeader), repeated] = timestamps;
+  const id = header(scheme.idHeader);
+  const { url, method } = context;
+  const content = readContent(scheme, { body, timestamp, id, url, method, header });
+  const isMalformed =
+    !content ||
+    !signatures.length ||
+    signatures.length > MAX_SIGNATURES ||
+    repeated ||
+    (timestamp && !TIMESTAMP.test(timestamp));
+  if (isMalformed) return "SIGNATURE_MALFORMED";
   if (!scheme.use.matches(keys, content, signatures, scheme.encoding)) return "SIGNATURE_MISMATCH";
   if (tolerance === undefined) return undefined;
   const time = timestampPath ? scheme.readTimestamp?.(body, timestampPath) : timestamp;
@@ -74,9 +73,9 @@ function parseHeader({ item, separator }: SignatureScheme, text: string) {
   const timestamps: string[] = [];
   if (text.length > MAX_HEADER_LENGTH) return { signatures, timestamps };
   for (const part of separator ? text.split(separator) : [text]) {
-    const { signature, timestamp } = item.exec(separator ? part.trim() : part)?.groups ?? {};
-    if (signature) signatures.push(signature);
-    if (timestamp) timestamps.push(timestamp);
+    const found = item.exec(part)?.groups;
+    if (found?.["signature"]) signatures.push(found["signature"]);
+    if (found?.["timestamp"]) timestamps.push(found["timestamp"]);
   }
   return { signatures, timestamps };
 }
