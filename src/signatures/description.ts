@@ -5,10 +5,7 @@ export type AsymmetricName = "ed25519" | "ecdsa-p256-sha256";
 
 export type SignatureEncoding = "hex" | "base64";
 
-/**
- * How a service signs its deliveries: plain data, as it stands in YAML.
- * {@link presets} has those of well-known services.
- */
+/** How a service signs its deliveries: plain data, as it stands in YAML. */
 export interface SignatureDescription {
   /** The header that holds the signature. */
   readonly header: string;

@@ -43,7 +43,7 @@ export function findRefusal(
   const text = header(scheme.header);
   if (!text) return "SIGNATURE_MISSING";
   const { signatures, timestamps } = parseHeader(scheme, text);
-  const [timestamp = header(scheme.timestampHeader), repeated] = timestamps;
+  const timestamp = timestamps[0] ?? header(scheme.timestampHeader);
   const id = header(scheme.idHeader);
   const { url, method } = context;
   const content = readContent(scheme, { body, timestamp, id, url, method, header });
@@ -51,7 +51,7 @@ export function findRefusal(
     !content ||
     !signatures.length ||
     signatures.length > MAX_SIGNATURES ||
-    repeated ||
+    timestamps.length > 1 ||
     (timestamp && !TIMESTAMP.test(timestamp));
   if (isMalformed) return "SIGNATURE_MALFORMED";
   if (!scheme.use.matches(keys, content, signatures, scheme.encoding)) return "SIGNATURE_MISMATCH";
