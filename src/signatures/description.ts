@@ -35,7 +35,7 @@ export interface SignatureDescription {
   readonly secret?: SecretDescription;
 }
 
-/** Where the timestamp stands if not in `format`. */
+/** Where the timestamp stands if not in `format`, and what it counts. */
 export interface TimestampDescription {
   /** The header that holds it. */
   readonly header?: string;

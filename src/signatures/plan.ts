@@ -63,7 +63,8 @@ export function planSignatures(description: SignatureDescription): SignaturePlan
     prefix,
     content: content.split(/\{([^{}]+)\}/),
     ...(id && { idHeader: id.header.toLowerCase() }),
-    ...(timestamp?.header && { timestampHeader: timestamp.header.toLowerCase() }),
+    ...(timestamp?.header &&
+      !format.includes("{timestamp}") && { timestampHeader: timestamp.header.toLowerCase() }),
     ...(timestamp?.body && { timestampPath: timestamp.body }),
     timestampUnit: timestamp?.unit === "milliseconds" ? 1 : 1000,
     ...(tolerance !== undefined && { tolerance: tolerance * 1000 }),
@@ -73,22 +74,22 @@ export function planSignatures(description: SignatureDescription): SignaturePlan
 
 function readFormat({ format = "{signature}", separator }: SignatureDescription) {
   const [before = "", after, ...more] = format.split("{signature}");
-  if (after !== "" || more.length > 0) {
-    throw wrong("format", "one `{signature}`, at its end");
+  const isKnown = !/[{}]/.test(before.replace("{timestamp}", ""));
+  if (after !== "" || more.length > 0 || !isKnown) {
+    throw wrong("format", "`{timestamp}` at most once, and one `{signature}` at its end");
   }
   const divider = separator ?? /\}\s*(\W)/.exec(before)?.[1];
   const items = divider === undefined ? [before] : before.split(divider);
-  // The first item of a prefix such as `v1,` is no item where the separator is another.
   const prefix = (items.at(-1) ?? "").trim();
   return { format, separator: divider, prefix };
 }
 
 function readTolerance({ tolerance, timestamp = {} }: SignatureDescription, format: string) {
-  const sources = [format.includes("{timestamp}"), timestamp.header, timestamp.body];
-  const count = sources.filter(Boolean).length;
-  if (count > 1) throw wrong("timestamp", "one of `format`, `timestamp.header`, `timestamp.body`");
+  const { header, body } = timestamp;
+  const isInHeaders = header !== undefined || format.includes("{timestamp}");
+  if (isInHeaders && body !== undefined) throw wrong("timestamp", "either `header` or `body`");
   const isGiven = tolerance !== undefined && tolerance >= 0;
-  if (isGiven === (count === 1)) return tolerance;
+  if (isGiven === (isInHeaders || body !== undefined)) return tolerance;
   throw wrong("tolerance", "a number of seconds where there is a timestamp, else nothing");
 }
 

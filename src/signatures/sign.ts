@@ -39,7 +39,7 @@ export function signPayload(
   const signatures = signing.map((key) => use.sign(key, content, encoding));
   const joined = signatures.join(`${separator ?? ""}${prefix}`);
   return {
-    [scheme.header]: format.replace("{timestamp}", timestamp).replace("{signature}", joined),
+    [scheme.header]: format.replace("{timestamp}", timestamp).replace("{signature}", () => joined),
     ...(timestampHeader && { [timestampHeader]: timestamp }),
     ...(idHeader && id && { [idHeader]: id }),
   };

@@ -48,6 +48,7 @@ describe("a description", () => {
 
   it.each<[string, Partial<SignatureDescription>, RegExp]>([
     ["no signature in the format", { format: "v1=" }, /`format`.*`{signature}`/],
+    ["an unknown placeholder in the format", { format: "k={id},v1={signature}" }, /`format`/],
     ["two signatures in the format", { format: "{signature},{signature}" }, /`format`/],
     ["text after the signature", { format: "v1={signature};" }, /`format`/],
     ["a timestamp without tolerance", { format: "t={timestamp},v={signature}" }, /`tolerance`/],
@@ -61,7 +62,7 @@ describe("a description", () => {
     [
       "two timestamps",
       { timestamp: { header: "t", body: "time" }, tolerance: 1 },
-      /`timestamp`.*one of/,
+      /`timestamp`.*either/,
     ],
     ["an unknown placeholder", { content: "{nonce}.{body}" }, /`{nonce}`/],
   ])("[E.5] is refused with %s", (_name, changes, message) => {
@@ -69,6 +70,33 @@ describe("a description", () => {
     const build = () => createSignatureScheme(description, partsOf(description));
     expect(build).toThrow(TypeError);
     expect(build).toThrow(message);
+  });
+
+  it("[E.5] may have a timestamp in its format, whose header is then of no matter", () => {
+    const { sign, refuse } = create({
+      header: "Acme-Signature",
+      algorithm: "hmac-sha256",
+      encoding: "hex",
+      format: "t={timestamp},v1={signature}",
+      content: "{timestamp}.{body}",
+      timestamp: { header: "Acme-Timestamp", unit: "seconds" },
+      tolerance: 300,
+      secret: { prefix: "whsec_", encoding: "base64" },
+    });
+    const headers = sign("{}");
+    expect(Object.keys(headers)).toEqual(["acme-signature"]);
+    expect(refuse("{}", headers)).toBeUndefined();
+    expect(refuse("{}", { ...headers, "acme-timestamp": "1" })).toBeUndefined();
+    expect(create(STRIPE).refuse("{}", { ...headers, "stripe-signature": "t=1" })).toBe(
+      "SIGNATURE_MALFORMED",
+    );
+  });
+
+  it("[E.5] may be a token of any characters", () => {
+    const token = "a $& $1 {signature} \\";
+    const { sign, refuse } = create(GITLAB_TOKEN, [token]);
+    expect(sign("{}")).toEqual({ "x-gitlab-token": token });
+    expect(refuse("{}", sign("{}"))).toBeUndefined();
   });
 
   it("[E.5] is refused with code for another", () => {
