@@ -3,6 +3,5 @@ export * from "../../src/signatures/algorithms.js";
 export * from "../../src/signatures/placeholders.js";
 export * from "../../src/signatures/plan.js";
 export * from "../../src/signatures/scheme.js";
-export * from "../../src/signatures/secret.js";
 export * from "../../src/signatures/sign.js";
 export * from "../../src/signatures/verify.js";
