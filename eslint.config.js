@@ -30,6 +30,29 @@ export default tseslint.config(
     },
   },
   {
+    // The generator is a library without side effects; `codegen/cli/` is its command line.
+    files: ["codegen/**/*.ts"],
+    ignores: ["codegen/cli/**"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            {
+              regex: "^(node:)?(fs|process|child_process|worker_threads)(/|$)",
+              message: "Only codegen/cli/ reads files, arguments and the environment.",
+            },
+          ],
+        },
+      ],
+      "no-restricted-globals": [
+        "error",
+        { name: "process", message: "Only codegen/cli/ reads arguments and sets exit codes." },
+        { name: "console", message: "Only codegen/cli/ prints." },
+      ],
+    },
+  },
+  {
     // Tests look at what untyped callers pass and get: matchers and parsed JSON are `any`.
     files: ["test/**", "scripts/summary-reporter.ts"],
     rules: {

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   resolve: {
     alias: [
       { find: "#platform", replacement: source("src/webhooks/platform.node.ts") },
@@ -19,7 +19,11 @@ export default defineConfig({
     reporters: ["default", "./scripts/summary-reporter.ts"],
     include: ["test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "test/vendors/**"], // has dependencies of its own to install
+    // The default leaves one core idle, which is half of a machine with two.
+    maxWorkers: "100%",
+    // Read by test/sample.ts: `--mode all` runs large products of cases whole.
+    env: { TYPEWIRE_TEST_MODE: mode },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
-});
+}));

@@ -6,7 +6,13 @@ import { spawnSync } from "node:child_process";
 import { build } from "esbuild";
 
 await build({
-  entryPoints: { run: "bench/run.ts", "http-server": "bench/http/server.ts" },
+  entryPoints: {
+    run: "bench/run.ts",
+    "sustained-direct": "bench/sustained/direct.ts",
+    "sustained-server": "bench/sustained/server.ts",
+    "sustained-load": "bench/sustained/load.ts",
+    "memory-registry": "bench/memory/registry.ts",
+  },
   outdir: "bench/dist",
   bundle: true,
   packages: "external",

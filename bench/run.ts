@@ -4,7 +4,8 @@
  */
 import { parseArgs } from "node:util";
 import type { Conditions } from "./harness/job.js";
-import { findBroken, printTable, type SuiteRows } from "./harness/report.js";
+import { findBroken, printSuite, type SuiteRows } from "./harness/report.js";
+import { writeTable } from "./harness/write-readme.js";
 import { suites } from "./suites.js";
 
 const { values } = parseArgs({
@@ -12,23 +13,48 @@ const { values } = parseArgs({
     filter: { type: "string", default: "" },
     quick: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    seconds: { type: "string" },
+    processes: { type: "string" },
+    minutes: { type: "string" },
   },
 });
+
+const isQuick = values.quick;
+if (values.write && (isQuick || values.filter !== "")) {
+  throw new TypeError("--write needs a whole run: leave out --quick and --filter.");
+}
+const durations = {
+  seconds: readNumber("seconds", values.seconds, isQuick ? 2 : 5),
+  processes: readNumber("processes", values.processes, isQuick ? 1 : 3),
+  minutes: readNumber("minutes", values.minutes, isQuick ? 0 : 10),
+};
 
 const results: SuiteRows[] = [];
 for (const suite of suites) {
   const conditions: Conditions = {
-    isQuick: values.quick,
+    isQuick,
+    ...durations,
     wants: (job) => `${suite.name}: ${job}`.includes(values.filter),
   };
   const result = { suite, rows: await suite.measure(conditions) };
   if (result.rows.length === 0) continue;
   results.push(result);
-  if (!values.json) console.log(`${printTable(result)}\n`);
+  const table = printSuite(result);
+  if (!values.json) console.log(`${table}\n`);
+  if (values.write) writeTable(suite.name, table);
 }
 if (values.json) {
   console.log(JSON.stringify(results.map(({ suite, rows }) => ({ suite: suite.name, rows }))));
 }
-const broken = findBroken(results, values.quick);
+console.error(`Took ${Math.round(performance.now() / 1000)} seconds.`);
+const broken = findBroken(results, isQuick);
 for (const line of broken) console.error(`Limit broken: ${line}`);
 process.exitCode = broken.length === 0 ? 0 : 1;
+
+/** @throws TypeError when an option is not a number of zero or more. */
+function readNumber(name: string, value: string | undefined, otherwise: number): number {
+  const number = value === undefined ? otherwise : Number(value);
+  if (value?.trim() !== "" && number >= 0) return number;
+  throw new TypeError(`--${name} is ${JSON.stringify(value)}; expected a number.`);
+}

@@ -1,4 +1,4 @@
-/** One mistake in the YAML, with all that is needed to mend it. */
+/** One mistake in the YAML. */
 export interface Diagnostic {
   /** Relative to the schema folder. */
   readonly file: string;
@@ -6,11 +6,11 @@ export interface Diagnostic {
   readonly line: number;
   /** Counted from 1. */
   readonly column: number;
-  /** The keys that lead to the place, such as `["issues", "actions", 3]`. */
+  /** The keys that lead to the value, such as `["issues", "actions", 3]`. */
   readonly path: readonly (string | number)[];
   /** What was found and what was expected, as one sentence. */
   readonly message: string;
-  /** The nearest known key or value, where one is near. */
+  /** The most similar known key or value, if there is one. */
   readonly suggestion?: string;
 }
 
@@ -33,7 +33,7 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   return `${file}:${line}:${column}  ${place}${message}${hint}`;
 }
 
-/** Keys that are no plain words are quoted, so that the text can be read back. */
+/** Quotes keys that are not plain words. */
 export function formatPath(path: readonly (string | number)[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;

@@ -1,35 +1,31 @@
-import { emitConstants } from "./emit/constants.js";
+import { emitEndpointCatalog, emitWebhookCatalog } from "./emit/catalogs/catalogs.js";
+import { emitConstants } from "./emit/catalogs/constants.js";
+import { emitEntry } from "./emit/catalogs/entry.js";
+import { emitEventNames } from "./emit/catalogs/event-names.js";
+import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
 import { createContext } from "./emit/context.js";
-import { emitEndpointCatalog } from "./emit/endpoint-catalog.js";
-import { emitEndpoints } from "./emit/endpoints.js";
-import { emitEntry } from "./emit/entry.js";
-import { emitEventNames } from "./emit/event-names.js";
-import { emitEvents } from "./emit/events.js";
-import { finishFile } from "./emit/file.js";
-import type { GeneratedFile } from "./emit/file.js";
-import { mergeEqualComponents } from "./emit/merge-components.js";
-import { createPayloadContext } from "./emit/payload-schema.js";
-import { emitPayloads } from "./emit/payloads.js";
-import { emitEventReference, emitRouteReference } from "./emit/reference.js";
-import { emitResponses } from "./emit/responses.js";
-import { emitRouteExceptions } from "./emit/route-exceptions.js";
-import { emitRouteHelpers } from "./emit/route-helpers.js";
-import { emitRoutes } from "./emit/routes.js";
-import { emitSamples } from "./emit/samples.js";
-import { shareEqualObjects } from "./emit/share-objects.js";
-import { emitShared } from "./emit/shared.js";
-import { emitTypesPackage } from "./emit/types-package.js";
-import { emitValidators } from "./emit/validators.js";
-import { emitWebhookCatalog } from "./emit/webhook-catalog.js";
-import { createMemo } from "./memo.js";
-import type { Memo } from "./memo.js";
+import { finishFile, type GeneratedFile } from "./emit/file.js";
+import { createPayloadContext } from "./emit/payload-schemas.js";
+import { emitEventReference, emitRouteReference } from "./emit/reference/reference.js";
+import { emitSamples } from "./emit/samples/samples.js";
+import { emitEndpoints } from "./emit/types/endpoints.js";
+import { emitEvents } from "./emit/types/events.js";
+import { mergeEqualComponents } from "./emit/types/merge-components.js";
+import { emitPayloads } from "./emit/types/payloads.js";
+import { emitResponses } from "./emit/types/responses.js";
+import { emitRouteHelpers, emitRoutes } from "./emit/types/routes.js";
+import { shareEqualObjects } from "./emit/types/share-objects.js";
+import { emitShared } from "./emit/types/shared.js";
+import { emitTypesPackage } from "./emit/types/types-package.js";
+import { emitValidators } from "./emit/validators/validators.js";
+import { createMemo, type Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
 
 export type { GeneratedFile } from "./emit/file.js";
 
 /**
- * Makes all files of the output from a model. Pure: the same model gives the same bytes, and
- * nothing is read or written. A memo only saves the work of making again what it remembers.
+ * Generates all files from a model. The same model gives the same bytes, and nothing is read or
+ * written. A memo saves time and never changes the result.
  */
 export async function generate(
   schema: SchemaModel,
@@ -38,7 +34,7 @@ export async function generate(
   const described = mergeEqualComponents(schema);
   const model = shareEqualObjects(described);
   const context = await createContext(model, memo);
-  // Objects whose types are equal may differ in what samples are made of.
+  // Objects with equal types may have different samples, so these use the unmerged model.
   const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [
     emitConstants(model),

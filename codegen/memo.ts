@@ -1,22 +1,19 @@
 import { createHash } from "node:crypto";
 
-/**
- * Remembers what was made of a text, by the text itself: what has not changed since need not be
- * made again. Whether it remembers or not, the result is the same.
- */
+/** Remembers results by their input text, so that unchanged input is not processed again. */
 export interface Memo {
   recall(kind: string, input: string): string | undefined;
   keep(kind: string, input: string, output: string): void;
 }
 
 export interface StoredMemo extends Memo {
-  /** What this run has asked for or kept; what it has not is no longer of use. */
+  /** The entries that this run used. The others are obsolete. */
   used(): ReadonlyMap<string, string>;
-  /** Whether {@link StoredMemo.used} is what the memo began with. */
+  /** Whether the used entries are those that the memo began with. */
   isUnchanged(): boolean;
 }
 
-/** A memo over what an earlier run has kept. */
+/** A memo that begins with the entries of an earlier run. */
 export function createMemo(earlier: ReadonlyMap<string, string> = new Map()): StoredMemo {
   const used = new Map<string, string>();
   return {

@@ -14,7 +14,7 @@ export interface JsonSchemaObject {
  * The keyword of the values that a schema is known to have, among others it may get: what a correction
  * makes of an `enum` that it opens. No YAML has it.
  */
-export const knownValues = "knownValues";
+export const KNOWN_VALUES = "knownValues";
 
 /** Where in the YAML an entry stands; the file is relative to the schema folder. */
 export interface Source {

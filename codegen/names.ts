@@ -1,10 +1,11 @@
 /**
- * Every identifier of the generated code is made here, and nowhere else: names in the YAML are
- * free text, and what is made of them has to be legal, readable and different from all others.
+ * Every identifier and file name that the generator derives from a name is made here: names in the
+ * YAML are free text, and an identifier has to be legal, readable and unique.
  */
+import { createHash } from "node:crypto";
 
 /** Words that cannot name a binding in a module (ECMAScript 2024, section 12.7.2; TypeScript). */
-const reservedWords: ReadonlySet<string> = new Set(
+const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (
     "arguments any as async await boolean break case catch class const continue debugger declare " +
     "default delete do else enum eval export extends false finally for from function get if " +
@@ -16,7 +17,7 @@ const reservedWords: ReadonlySet<string> = new Set(
 );
 
 /** Global types that generated code refers to, or whose shadowing would mislead a reader. */
-const globalTypes: readonly string[] = (
+const GLOBAL_TYPES: readonly string[] = (
   "Array ArrayBuffer Blob Boolean Date Error Exclude Extract Function Headers Iterable Map Number " +
   "Object Omit Partial Pick Promise ReadableStream Readonly ReadonlyArray Record RegExp Request " +
   "Required Response Set String Symbol Uint8Array URL"
@@ -32,10 +33,10 @@ export function toPascalCase(text: string): string {
 export function toCamelCase(text: string): string {
   const [first = "", ...rest] = wordsOf(text);
   const joined = startLegally(uncapitalize(first) + rest.map(capitalize).join(""));
-  return reservedWords.has(joined) ? `${joined}_` : joined;
+  return RESERVED_WORDS.has(joined) ? `${joined}_` : joined;
 }
 
-/** Tells whether a property may be written without quotes. */
+/** Whether a property can be written without quotes. */
 export function isIdentifier(text: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
 }
@@ -50,23 +51,20 @@ export function toValueKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : toTypeKey(name);
 }
 
-/** A set of names in one scope: no name is given out twice. */
+/** Allocates the names of one scope. No name is allocated twice. */
 export interface NameScope {
-  /**
-   * The preferred name when it is free, else the first free one of the qualified ones, else the
-   * preferred one with the least number that makes it so.
-   */
+  /** The first free name among the given ones, or the preferred one with a number. */
   take(preferred: string, ...qualified: readonly string[]): string;
 }
 
-/** A scope for types: those of the language and `fixed` are taken from the start. */
+/** A scope for types. Global types and `fixed` are taken from the start. */
 export function createTypeScope(fixed: Iterable<string>): NameScope {
-  return createScope([...globalTypes, ...fixed]);
+  return createScope([...GLOBAL_TYPES, ...fixed]);
 }
 
 /** A scope for values. */
 export function createValueScope(fixed: Iterable<string> = []): NameScope {
-  return createScope([...reservedWords, ...fixed]);
+  return createScope([...RESERVED_WORDS, ...fixed]);
 }
 
 function createScope(fixed: Iterable<string>): NameScope {
@@ -85,7 +83,7 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** An identifier can neither be empty nor begin with a digit or a mark. */
+/** Prefixes what cannot begin an identifier, such as a digit. */
 function startLegally(joined: string): string {
   const legal = joined.replace(/[^\p{ID_Continue}]/gu, "");
   return isIdentifier(legal) ? legal : `_${legal}`;
@@ -97,4 +95,67 @@ function capitalize(word: string): string {
 
 function uncapitalize(word: string): string {
   return word.charAt(0).toLowerCase() + word.slice(1);
+}
+
+/**
+ * The name of a part that several entries share: what it is called where it occurs, and a digest of
+ * what it is, so that an edit elsewhere does not rename it. ASCII alone, as ajv requires.
+ */
+export function toPartName(hints: Iterable<string>, text: string): string {
+  const [hint = ""] = [...hints].sort();
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
+}
+
+/** File names for events, without extension. They differ by more than case, as some systems need. */
+export function toFileNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const base = name.replace(/[^\w-]/g, "_");
+    let file = base;
+    for (let number = 2; taken.has(file.toLowerCase()); number += 1) file = `${base}-${number}`;
+    taken.add(file.toLowerCase());
+    return file;
+  });
+}
+
+/*
+ * Names for the YAML that an import writes.
+ */
+
+/** A component's name may hold letters, digits, `_` and `-`, and begins with a letter. */
+export function toComponentName(name: string): string {
+  const legal = name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "");
+  return /^[A-Za-z]/.test(legal) ? legal : `schema-${legal}`;
+}
+
+/** `listPets`, `List pets` and `list_pets` are `list-pets`. */
+export function toKebabCase(text: string): string {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .toLowerCase();
+}
+
+/** A vendor's name is one lowercase word that begins with a letter. */
+export function toVendorName(title: string): string {
+  const word = toKebabCase(title).replaceAll("-", "");
+  return /^[a-z]/.test(word) ? word : `api${word}`;
+}
+
+/** Event and action names have underscores between their words. */
+export function toSnakeCase(text: string): string {
+  return toKebabCase(text).replaceAll("-", "_");
+}
+
+/** An operation is a group and a name; both begin with a letter. */
+export function toOperation(operationId: string, group: string): string {
+  const [first = "", ...rest] = operationId.split("/");
+  const words = rest.length > 0 ? [first, rest.join("-")] : [group, first];
+  return words.map((word) => startWithLetter(toKebabCase(word))).join("/");
+}
+
+function startWithLetter(word: string): string {
+  return /^[a-z]/.test(word) ? word : `x-${word}`.replace(/-$/, "");
 }

@@ -1,27 +1,21 @@
-import { checkCorrectionPlaces, checkOutcome } from "./corrections/check-corrections.js";
+import { checkCorrectionTargets, checkOutcome } from "./corrections/check-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
-import { noCorrections } from "./corrections/corrections.js";
-import type { Corrections } from "./corrections/corrections.js";
+import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
 import { readCorrections } from "./corrections/read-corrections.js";
-import { SchemaError } from "./diagnostics.js";
-import type { Diagnostic } from "./diagnostics.js";
-import { createMemo } from "./memo.js";
-import type { Memo } from "./memo.js";
+import { type Diagnostic, SchemaError } from "./diagnostics.js";
+import { createMemo, type Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
 import { checkRoutes } from "./read/check-routes.js";
 import { checkCircles, componentSchemas, readComponents } from "./read/components.js";
-import { readDocuments } from "./read/documents.js";
-import type { SchemaDocuments } from "./read/documents.js";
+import { readDocuments, type SchemaDocuments } from "./read/documents.js";
 import { checkPayloads, eventNames, payloadSchemas, readEvents } from "./read/events.js";
-import { checkSchema } from "./read/references.js";
-import type { SchemaPlace } from "./read/references.js";
+import { checkSchema, type LocatedSchema } from "./read/references.js";
 import { routeSchemas } from "./read/route-entry.js";
 import { readRoutes } from "./read/routes.js";
-import type { SchemaFile } from "./read/schema-file.js";
 import { checkVendor, readVendor } from "./read/vendor.js";
-import type { Report, YamlDocument } from "./read/yaml-document.js";
+import type { Report, SchemaFile, YamlDocument } from "./read/yaml-document.js";
 
-export type { SchemaFile } from "./read/schema-file.js";
+export type { SchemaFile } from "./read/yaml-document.js";
 
 /**
  * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`
@@ -41,7 +35,7 @@ export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo
   return corrected.model;
 }
 
-/** The model as the YAML describes it, and the corrections that have not been applied to it. */
+/** The model without its corrections, and the corrections. */
 export interface UncorrectedSchema {
   readonly model: SchemaModel;
   readonly corrections: Corrections;
@@ -66,7 +60,7 @@ export function readUncorrected(
   const { corrections: document } = documents;
   return {
     model: readModel(documents),
-    corrections: document ? readCorrections(document) : noCorrections,
+    corrections: document ? readCorrections(document) : NO_CORRECTIONS,
     ...(document && { document }),
   };
 }
@@ -84,15 +78,15 @@ function readModel({ vendor, events, routes, payloads, components }: SchemaDocum
   };
 }
 
-/** What concerns more than one place. It works on unknown shapes, to tell all mistakes at once. */
+/** Checks across files. Values may have any type, so that all mistakes are reported at once. */
 function checkDocuments(documents: SchemaDocuments, report: Report): void {
   const { vendor, events, routes, payloads, components, corrections } = documents;
   checkVendor(vendor, report);
   checkPayloads(events, payloads, report);
   checkRoutes(routes, components, report);
   checkCircles(components, report);
-  if (corrections) checkCorrectionPlaces(corrections, eventNames(events), components, report);
-  const checkSchemas = (document: YamlDocument, places: readonly SchemaPlace[]) => {
+  if (corrections) checkCorrectionTargets(corrections, eventNames(events), components, report);
+  const checkSchemas = (document: YamlDocument, places: readonly LocatedSchema[]) => {
     for (const place of places) checkSchema(document, place, components, report);
   };
   checkSchemas(routes, routeSchemas(routes));

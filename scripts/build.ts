@@ -1,19 +1,19 @@
 /**
- * Builds `dist/`: declarations as the sources are divided, modules bundled into as few files as can
- * be, because each file that is imported delays the start of a program more than all that is in it.
+ * Builds `dist/`: declarations as the sources are divided, modules bundled into few files, because
+ * each file that is imported delays the start of a program.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { relative } from "node:path";
-import { rolldown } from "rolldown";
-import type { PreRenderedChunk } from "rolldown";
+import { rolldown, type Plugin, type PreRenderedChunk } from "rolldown";
 import manifest from "../package.json" with { type: "json" };
 
 const dependencies = new RegExp(`^(?:${Object.keys(manifest.dependencies).join("|")})(?:/|$)`);
 
 /**
  * What several subpaths share. Each half is one file together with its subpath, from which the others
- * import; neither half loads the other.
+ * import; neither half loads the other. Both middlewares are one file, so that the root has one file
+ * to load for them in place of three.
  */
 const groups = [
   {
@@ -22,14 +22,22 @@ const groups = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:webhooks\/(?!platform)|entries\/webhooks\.|webhook-error|log\.)|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:webhooks\/(?!platform)|entries\/webhooks\.)|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
-  { name: "middleware", test: /\/src\/middleware\/(?!node|web)/ },
-  { name: "node", test: /\/src\/(?:entries\/)?middleware\/node/ },
-  { name: "web", test: /\/src\/(?:entries\/)?middleware\/web/ },
+  { name: "middleware", test: /\/src\/middleware\// },
   { name: "validators", test: /\/generated\/validators\/shared\./ },
   { name: "samples", test: /\/generated\/samples\/shared\./ },
 ];
+
+/**
+ * Where a subpath only passes on what a shared file has, the root imports the shared file; it is
+ * left with an import of the subpath that names nothing. No module here has side effects, and each
+ * file that is loaded costs a program time at its start.
+ */
+const withoutBareImports: Plugin = {
+  name: "without-bare-imports",
+  renderChunk: (code) => code.replace(/^import "\.[^"\n]+";\n/gm, ""),
+};
 
 // What an earlier build left behind would be packed too.
 rmSync("dist", { recursive: true, force: true });
@@ -46,6 +54,7 @@ async function bundle(): Promise<void> {
     resolve: { extensionAlias: { ".js": [".ts"] } },
     transform: { target: "es2022" },
     treeshake: { moduleSideEffects: false },
+    plugins: [withoutBareImports],
     optimization: { inlineConst: { mode: "all" } },
     // What entries export would be the same anyway; groups that take no dependencies in ask for it.
     preserveEntrySignatures: "allow-extension",

@@ -54,7 +54,8 @@ function readExamples(markdown: string): readonly string[] {
 /** The types package is not on a registry for this: it comes in the tarball. */
 function checkPackage(): void {
   const bundled = `node_modules/${types.name}/([\\w-]+\\.d\\.m?ts|package\\.json|README\\.md)`;
-  const own = "dist/.+\\.(js|d\\.ts)|package\\.json|README\\.md|CHANGELOG\\.md|LICENSE";
+  const own =
+    "dist/.+\\.(js|d\\.ts)|docs/[\\w-]+\\.md|package\\.json|(README|CHANGELOG|SECURITY)\\.md|LICENSE";
   const tarball = pack(new RegExp(`^(${own}|${bundled})$`));
   expectNoGenerator();
   lint(tarball);

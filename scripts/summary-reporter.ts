@@ -1,31 +1,45 @@
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { TestModule } from "vitest/node";
-import { countCases, findDifferences, formatTable, writeCounts } from "./security-counts.js";
 
-/** What `npm run test:security` asks of the reporter, which alone sees the run. */
-const { SECURITY_COUNTS: wish } = process.env;
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Closes a run with one plain line that tools can read: `N passed, N failed`. */
+/**
+ * Closes a run with one plain line that tools can read: `N passed, N failed`. A run of tests in
+ * `test/security` and `test/fuzz` alone also prints how many cases each folder has.
+ */
 export default class SummaryReporter {
-  async onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): Promise<void> {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     for (const module of modules) {
       // A module that fails to load runs no test, and must not count as none failed.
       counts.failed += module.errors().length;
       for (const test of module.children.allTests()) counts[test.result().state] += 1;
     }
-    counts.failed += await checkSecurityCounts(modules);
+    const groups = countGroups(modules);
+    if (groups !== undefined) console.log(formatGroups(groups));
     const { passed, failed, skipped } = counts;
     console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   }
 }
 
-/** The number of places in which SECURITY.md is not true of the run. */
-async function checkSecurityCounts(modules: readonly TestModule[]): Promise<number> {
-  const counts = countCases(modules);
-  if (wish !== undefined) console.log(`${formatTable(counts)}\n`);
-  if (wish === "write") await writeCounts(counts);
-  const differences = findDifferences(counts);
-  for (const difference of differences) console.error(difference);
-  if (differences.length > 0) process.exitCode = 1;
-  return differences.length;
+/** The number of cases by folder, or nothing when other tests were run as well. */
+function countGroups(modules: readonly TestModule[]): ReadonlyMap<string, number> | undefined {
+  const groups = new Map<string, number>();
+  for (const module of modules) {
+    const path = relative(ROOT, module.moduleId).replaceAll("\\", "/");
+    const folder = /^test\/(?:security\/[^/]+|fuzz)(?=\/)/.exec(path)?.[0];
+    if (folder === undefined) return undefined;
+    const cases = [...module.children.allTests()].length;
+    groups.set(folder, (groups.get(folder) ?? 0) + cases);
+  }
+  return new Map([...groups].sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function formatGroups(groups: ReadonlyMap<string, number>): string {
+  const width = Math.max(...[...groups.keys()].map((folder) => folder.length));
+  const rows = [...groups].map(
+    ([folder, cases]) => `${folder.padEnd(width)}  ${String(cases).padStart(5)} cases`,
+  );
+  return [...rows, ""].join("\n");
 }

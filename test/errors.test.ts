@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { EndpointError } from "../src/endpoint/errors.js";
 import {
-  EndpointError,
-  WEBHOOK_FAILURES,
+  FAILURES,
   WebhookAggregateError,
   WebhookError,
-} from "../src/errors.js";
-import type { WebhookErrorCode } from "../src/errors.js";
+  type HttpErrorCode,
+  type WebhookErrorCode,
+} from "../src/webhooks/webhook-error.js";
 
 const statuses: readonly (readonly [WebhookErrorCode, number])[] = [
   ["SIGNATURE_MISSING", 400],
@@ -14,6 +15,7 @@ const statuses: readonly (readonly [WebhookErrorCode, number])[] = [
   ["PAYLOAD_NOT_RAW", 500],
   ["BODY_ALREADY_PARSED", 500],
   ["INVALID_PAYLOAD", 400],
+  ["INVALID_EVENT_NAME", 400],
   ["PAYLOAD_TOO_LARGE", 413],
   ["REQUEST_TIMEOUT", 408],
   ["REQUEST_ABORTED", 400],
@@ -22,10 +24,19 @@ const statuses: readonly (readonly [WebhookErrorCode, number])[] = [
   ["DRAINING", 503],
 ];
 
+/** Codes of requests that are no deliveries, which no error of the toolkit has. */
+const httpStatuses: readonly (readonly [HttpErrorCode, number])[] = [
+  ["NOT_FOUND", 404],
+  ["METHOD_NOT_ALLOWED", 405],
+  ["UNSUPPORTED_MEDIA_TYPE", 415],
+  ["HEADER_MISSING", 400],
+  ["HEADER_REPEATED", 400],
+];
+
 const event = { id: "1", name: "issues", payload: {} };
 
 describe("errors", () => {
-  it.each(statuses)("[B.7] [error.event] %s has status %d", (code, status) => {
+  it.each(statuses)("[B.7] [B.13] %s has status %d", (code, status) => {
     const cause = Object.assign(new Error("thrown"), { status: 204 });
     const error = new WebhookError(code, "message", event, { cause });
     expect(error).toBeInstanceOf(Error);
@@ -36,8 +47,8 @@ describe("errors", () => {
   });
 
   it("[B.7] has no other code", () => {
-    const known = Object.entries(WEBHOOK_FAILURES).map(([code, [status]]) => [code, status]);
-    expect(known).toEqual(statuses);
+    const known = Object.entries(FAILURES).map(([code, [status]]) => [code, status]);
+    expect(known).toEqual([...statuses, ...httpStatuses]);
   });
 
   it("[A.15] an EndpointError is a TypeError with a code and the route", () => {

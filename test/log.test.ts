@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSafeLog } from "../src/log.js";
-import type { Log } from "../src/log.js";
+import { createSafeLog } from "../src/webhooks/log.js";
+import type { Log } from "../src/webhooks/log.js";
 import { observeUnhandled } from "./webhooks/unhandled.js";
 
 const levels = ["debug", "info", "warn", "error"] as const;
@@ -8,7 +8,7 @@ const levels = ["debug", "info", "warn", "error"] as const;
 afterEach(() => vi.restoreAllMocks());
 
 describe("the log", () => {
-  it.each(levels)("[B.10] [webhooks.log] passes %s on, to its own object", (level) => {
+  it.each(levels)("[B.10] [B.11] passes %s on, to its own object", (level) => {
     const calls: unknown[] = [];
     const log: Log = {
       [level](...data: unknown[]) {
@@ -19,7 +19,7 @@ describe("the log", () => {
     expect(calls).toEqual([[log, "a", 1]]);
   });
 
-  it("[B.10] [webhooks.log] is the console by default, debug and info doing nothing", () => {
+  it("[B.10] [B.11] is the console by default, debug and info doing nothing", () => {
     const spies = levels.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
     for (const level of levels) createSafeLog()[level](level);
     expect(spies.map((spy) => spy.mock.calls)).toEqual([[], [], [["warn"]], [["error"]]]);

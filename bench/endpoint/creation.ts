@@ -72,7 +72,7 @@ function newDefaults(): Job {
     ours: () => ours.defaults(options()),
     limit: () => limit(options()),
     peers: { "@octokit/endpoint": () => octokit.defaults(options()) },
-    atMost: 30,
+    atMost: 40,
     check: (result, expected) => deepStrictEqual(shownBy(result), shownBy(expected)),
   };
 }

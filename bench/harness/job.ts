@@ -19,6 +19,13 @@ export interface Job {
   readonly check?: (result: unknown, expected: unknown, subject: string) => void;
 }
 
+/** A figure that must not be exceeded. */
+export interface Limit {
+  readonly measure: string;
+  readonly figure: number;
+  readonly atMost: number;
+}
+
 /** One line of the table. */
 export interface Row {
   readonly job: string;
@@ -26,15 +33,23 @@ export interface Row {
   readonly measure: string;
   readonly figure: number;
   readonly atMost?: number | undefined;
-  /** Where it stands, if that is above `atMost`: the guard of CI is there to keep it from growing. */
-  readonly standsAt?: number | undefined;
-  /** Further figures of the same measure, by name. */
-  readonly beside?: Readonly<Record<string, number>>;
+  /** Judged as it is by `--quick` too, which allows other figures more. */
+  readonly isExact?: boolean;
+  /** Further columns, by name. */
+  readonly beside?: Readonly<Record<string, number | string>>;
+  /** What else is judged about the job. */
+  readonly limits?: readonly Limit[];
 }
 
 export interface Conditions {
-  /** A run for CI: fewer rounds. */
+  /** A run for CI: fewer rounds, and sustained jobs against the peer alone. */
   readonly isQuick: boolean;
+  /** How long a sustained job is measured in each process. */
+  readonly seconds: number;
+  /** How many processes each subject of a sustained job has. */
+  readonly processes: number;
+  /** How long a server is watched for growth. */
+  readonly minutes: number;
   /** Whether a job is to be measured at all. */
   wants(job: string): boolean;
 }

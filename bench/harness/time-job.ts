@@ -2,6 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { do_not_optimize as keep } from "mitata";
 import type { Conditions, Job, Row, Run } from "./job.js";
 import { median } from "./median.js";
+import { rotate } from "./rotate.js";
 
 /** Long beside the clock's resolution, short beside what else the machine does. */
 const SLICE_MS = 1;
@@ -57,15 +58,14 @@ export async function timeJobs(jobs: readonly Job[], conditions: Conditions): Pr
   return rows;
 }
 
-/** The lower of both ratios is judged: noise can only make a sample longer. */
-export function judged({ best, median: middle }: Ratio): number {
-  return Math.min(best, middle);
+/** The best sample is shown beside it: what comes up now and then, such as collections, counts. */
+export function judged(ratio: Ratio): number {
+  return ratio.median;
 }
 
 export function toRow({ job, ours, limit, peers }: JobResult): Row {
   const beside: Record<string, number> = {
     best: ours.best,
-    median: ours.median,
     "limit, ns": limit.nanoseconds,
   };
   for (const [name, ratio] of peers) beside[name] = judged(ratio);
@@ -95,12 +95,6 @@ async function calibrate(subject: Subject, isAsync: boolean, isQuick: boolean): 
     const fitting = Math.ceil((SLICE_MS * 1e6) / nanoseconds);
     subject.calls = Math.max(1, Math.min(fitting, subject.calls * 10));
   }
-}
-
-/** Each round begins with another subject: none always follows the same one. */
-function rotate<Item>(items: readonly Item[], by: number): Item[] {
-  const start = by % items.length;
-  return [...items.slice(start), ...items.slice(0, start)];
 }
 
 async function sample({ run, calls }: Subject, isAsync: boolean): Promise<number> {

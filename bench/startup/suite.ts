@@ -1,76 +1,57 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
 import type { Row, Suite } from "../harness/job.js";
 import { median } from "../harness/median.js";
+import { rotate } from "../harness/rotate.js";
+import { createPrograms, type Program } from "./programs.js";
 
-interface Start {
-  readonly job: string;
-  readonly module: string;
-  readonly peer: string;
-  /** In milliseconds over a process that imports nothing. */
-  readonly atMost: number;
-  /** In the last table. */
-  readonly standsAt: number;
-}
-
-const starts: readonly Start[] = [
-  {
-    job: "endpoint",
-    module: "typewire/endpoint",
-    peer: "@octokit/endpoint",
-    atMost: 2,
-    standsAt: 4,
-  },
-  {
-    job: "webhooks",
-    module: "typewire/webhooks",
-    peer: "@octokit/webhooks",
-    atMost: 3,
-    standsAt: 5.5,
-  },
-];
+/** Milliseconds over a program that imports a package with one constant. */
+const limits: Readonly<Record<string, number>> = { endpoint: 1.5, webhooks: 2.5, root: 4 };
 
 export const startupSuite: Suite = {
   name: "import",
-  measure: (conditions) =>
-    starts
-      .filter(({ job }) => conditions.wants(job))
-      .map((start) => measureStart(start, conditions.isQuick ? 20 : 60)),
+  async measure(conditions) {
+    const wanted = Object.keys(limits).filter((job) => conditions.wants(job));
+    if (wanted.length === 0) return [];
+    const programs = await createPrograms();
+    const over = measureOver(programs, conditions.isQuick ? 25 : 60);
+    return wanted.map((job): Row => {
+      const peer = programs.find(({ name }) => name === job)?.peer;
+      const beside: Record<string, number> = {};
+      for (const name of [peer, `${peer}, one file`]) {
+        const figure = over.get(name ?? "");
+        if (name !== undefined && figure !== undefined) beside[name] = figure;
+      }
+      return {
+        job,
+        measure: "ms",
+        figure: over.get(job) ?? Number.NaN,
+        atMost: limits[job],
+        beside,
+      };
+    });
+  },
 };
 
-/** Programs of one line, beside the benchmarks' own bundle: what they import is found from there. */
-const folder = "bench/dist/startup";
-
-/** The least that any import can take: a file that exports one constant. */
-const least = "./least.mjs";
-
-/** Processes alternate, so that whatever else the machine does falls on all of them. */
-function measureStart({ job, module, peer, atMost, standsAt }: Start, rounds: number): Row {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/${least}`, "export const least = 1;\n");
-  const programs = ["", least, module, peer].map((imported, index) => {
-    const path = `${folder}/program-${index}.mjs`;
-    writeFileSync(path, imported === "" ? "" : `import "${imported}";\n`);
-    return { path, samples: [] as number[] };
-  });
+/**
+ * How much longer each program takes than the first one: the median over rounds of the differences
+ * within a round. Programs take turns, so that whatever else the machine does falls on all of them.
+ */
+function measureOver(programs: readonly Program[], rounds: number): ReadonlyMap<string, number> {
+  const differences = new Map(programs.map(({ name }) => [name, [] as number[]]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const { path, samples } of programs) samples.push(timeProcess(path));
+    const times = new Map(
+      rotate(programs, round).map(({ name, path }) => [name, timeProcess(path)]),
+    );
+    const least = times.get(programs[0]?.name ?? "") ?? Number.NaN;
+    for (const [name, time] of times) differences.get(name)?.push(time - least);
   }
-  const [bare, ...others] = programs.map(({ samples }) => samples);
-  const [one, own, other] = others.map((samples) => timeOver(bare ?? [], samples));
-  const beside = { "one file with one constant": one ?? 0, [peer]: other ?? 0 };
-  return { job, measure: "ms", figure: own ?? 0, atMost, standsAt, beside };
-}
-
-/** Of medians: the shortest runs differ by a millisecond from one measurement to the next. */
-function timeOver(bare: readonly number[], samples: readonly number[]): number {
-  return median(samples) - median(bare);
+  return new Map([...differences].map(([name, values]) => [name, median(values)]));
 }
 
 /** From the start of a process to its end, in milliseconds. */
 function timeProcess(path: string): number {
   const start = performance.now();
   const { status } = spawnSync(process.execPath, [path]);
-  if (status !== 0) throw new Error(`A process that runs ${path} failed`);
+  if (status !== 0) throw new Error(`A process that runs ${path} failed.`);
   return performance.now() - start;
 }

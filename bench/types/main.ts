@@ -63,14 +63,14 @@ async function askEditors(): Promise<void> {
       own.push(await measureEditor(ownFolder, ours, question));
       other.push(await measureEditor(otherFolder, peer, question));
     }
-    const add = (measure: string, key: "open" | "answer" | "memory", limit: number): void => {
+    const add = (measure: string, key: "open" | "answer" | "memory", limit?: number): void => {
       const unit = key === "memory" ? 1024 : 1;
       const middle = (costs: readonly EditorCost[]): number =>
         median(costs.map((cost) => cost[key])) / unit;
       report.add(`editor: ${name}`, measure, middle(own), middle(other), limit);
     };
     add("open to first answer, ms", "open", editorLimits.open);
-    add("answer after an edit, ms", "answer", editorLimits.answers.get(name) ?? 1);
+    add("answer after an edit, ms", "answer", editorLimits.answers.get(name));
     add("memory, MiB", "memory", editorLimits.memory);
   }
 }

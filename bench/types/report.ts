@@ -1,6 +1,7 @@
 /** Collects ratios and prints them as a Markdown table. */
 export interface Report {
-  add(group: string, measure: string, own: number, other: number, limit: number): void;
+  /** @param limit The highest ratio that is allowed; without it the figures are shown alone. */
+  add(group: string, measure: string, own: number, other: number, limit?: number): void;
   /** Prints the table; `false` when a ratio is above its limit. */
   print(): boolean;
 }
@@ -12,9 +13,16 @@ export function createReport(): Report {
     add(group, measure, own, other, limit) {
       const ratio = own / other;
       // Where a system tells nothing, both are 0 and there is no ratio.
-      const isKept = Number.isNaN(ratio) || ratio <= limit;
+      const isKept = limit === undefined || Number.isNaN(ratio) || ratio <= limit;
       if (!isKept) broken.push(`${group}, ${measure}: ${ratio.toFixed(3)} > ${limit}`);
-      const cells = [group, measure, show(own), show(other), show(ratio), show(limit)];
+      const cells = [
+        group,
+        measure,
+        show(own),
+        show(other),
+        show(ratio),
+        limit === undefined ? "" : show(limit),
+      ];
       rows.push(`| ${[...cells, isKept ? "yes" : "**no**"].join(" | ")} |`);
     },
     print() {

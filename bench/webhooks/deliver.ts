@@ -21,7 +21,10 @@ const octokit = new OctokitWebhooks({ secret });
 heard.onAny(remember);
 octokit.onAny(remember);
 
-/** One turn is one delivery; over the turns all are delivered. */
+/**
+ * One turn is one delivery; over the turns all are delivered. The sustained benchmarks judge them
+ * with asynchronous handlers and collections.
+ */
 export const deliverJobs: readonly Job[] = [
   {
     name: `verifyAndReceive, ${recordings.length} recorded deliveries`,
@@ -29,7 +32,6 @@ export const deliverJobs: readonly Job[] = [
     ours: deliverTo(heard), // any of the events
     limit: deliverByHand,
     peers: { "@octokit/webhooks": deliverToOctokit() },
-    atMost: 1,
   },
   {
     name: "verifyAndReceive, nobody listens",

@@ -1,16 +1,17 @@
 import { Webhooks as OctokitWebhooks } from "@octokit/webhooks";
 import { Webhooks } from "typewire/webhooks";
 import type { Job, Run } from "../harness/job.js";
-import { MapDispatcher } from "./by-hand.js";
+import { HandWrittenReceiver } from "./by-hand.js";
 import { secret } from "./recordings.js";
 
 const event = { id: "1", name: "issues", payload: { action: "opened", count: 1 } };
 
+/** What handlers cost is judged by the sustained benchmarks: these end before a collection. */
 export const receiveJobs: readonly Job[] = [
-  receiveBy("1 sync handler", 1, createSyncCounter, 0.3),
-  receiveBy("1 async handler", 1, createAsyncCounter, 0.5),
-  receiveBy("10 async handlers", 10, createAsyncCounter, 0.7),
-  receiveBy("100 async handlers", 100, createAsyncCounter, 0.85),
+  receiveBy("1 sync handler", 1, createSyncCounter),
+  receiveBy("1 async handler", 1, createAsyncCounter),
+  receiveBy("10 async handlers", 10, createAsyncCounter),
+  receiveBy("100 async handlers", 100, createAsyncCounter),
   receiveBesideOthers(),
 ];
 
@@ -46,17 +47,16 @@ function createAsyncCounter(): Counter {
   return counter;
 }
 
-function receiveBy(kind: string, count: number, createCounter: () => Counter, atMost: number): Job {
+function receiveBy(kind: string, count: number, createCounter: () => Counter): Job {
   const counter = createCounter();
   const octokit = new OctokitWebhooks({ secret }) as unknown as Dispatcher; // it types each event
   return {
     name: `receive, ${kind}`,
     isAsync: true,
     ours: runOn(new Webhooks({ secret }), count, counter),
-    limit: runOn(new MapDispatcher(), count, counter), // it is given this event alone
+    limit: runOn(new HandWrittenReceiver(secret), count, counter), // it is given this event alone
     peers: { "@octokit/webhooks": runOn(octokit, count, counter) },
     check: () => checkRuns(counter, count),
-    atMost,
   };
 }
 
@@ -71,7 +71,7 @@ function receiveBesideOthers(): Job {
     ours: runOn(crowded, 1, counter),
     limit: runOn(new Webhooks({ secret }), 1, counter),
     check: () => checkRuns(counter, 1),
-    atMost: 1.1,
+    atMost: 1.25,
   };
 }
 

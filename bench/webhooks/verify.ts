@@ -12,18 +12,21 @@ import { secret, sign } from "./recordings.js";
 const webhooks = new Webhooks({ secret });
 
 const sizes = [
-  ["1 KB", 1_000, 1],
-  ["10 KB", 10_000, 1],
-  ["100 KB", 100_000, 1.03],
-  ["1 MB", 1_000_000, 1.03],
+  ["1 KB", 1_000],
+  ["10 KB", 10_000],
+  ["100 KB", 100_000],
+  ["1 MB", 1_000_000],
 ] as const;
 
+/** As fast as code by hand, but for the noise of a median. */
+const atMost = 1.05;
+
 export const verifyJobs: readonly Job[] = [
-  ...sizes.map(([name, size, atMost]) => verifyBytes(name, size, atMost)),
+  ...sizes.map(([name, size]) => verifyBytes(name, size)),
   verifyOnce(),
 ];
 
-function verifyBytes(name: string, size: number, atMost: number): Job {
+function verifyBytes(name: string, size: number): Job {
   const text = createText(size);
   const payload = Buffer.from(text);
   const signature = sign(payload);
@@ -44,7 +47,7 @@ function verifyOnce(): Job {
     name: "verify(secret, …) 10 KB",
     ours: () => verify(secret, payload, signature),
     limit: () => verifyByHand(secret, payload, signature),
-    atMost: 1,
+    atMost,
   };
 }
 

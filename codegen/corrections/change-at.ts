@@ -1,17 +1,23 @@
+import type { ResolveComponent } from "../json-schema/references.js";
+import {
+  COMPOSITIONS,
+  membersOf,
+  propertiesOf,
+  requiredOf,
+  type Step,
+} from "../json-schema/walk.js";
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
-import type { ResolveRef } from "./accepts-type.js";
 import { changeSchema } from "./change-schema.js";
-import type { Change, ChangeKey, Step } from "./corrections.js";
-import { compositions, isObject, membersOf, propertiesOf, requiredOf } from "./schema-parts.js";
+import type { Change, ChangeKey } from "./corrections.js";
 
-/** What became of one property of one correction, over all the places that it was applied to. */
+/** The effects of one property of a correction, over all schemas that it was applied to. */
 export interface Trace {
-  /** The path has led to a value. */
+  /** The path led to a schema. */
   found: boolean;
   readonly effects: Set<ChangeKey>;
-  /** Components that the path would have had to go through. */
+  /** Components that the path would have to enter. */
   readonly crossed: Set<string>;
-  /** The properties that there are where the path ended early. */
+  /** The existing properties where the path ended early. */
   readonly known: Set<string>;
 }
 
@@ -27,7 +33,7 @@ export function changeAt(
   schema: JsonSchema,
   path: readonly Step[],
   change: Change,
-  resolve: ResolveRef,
+  resolve: ResolveComponent,
   trace: Trace,
 ): JsonSchema {
   const [step, ...rest] = path;
@@ -35,7 +41,7 @@ export function changeAt(
     trace.found = true;
     return changeSchema(schema, change, resolve, (key) => trace.effects.add(key));
   }
-  if (!isObject(schema)) return schema;
+  if (typeof schema === "boolean") return schema;
   if (typeof schema["$ref"] === "string") {
     trace.crossed.add(schema["$ref"]);
     return schema;
@@ -44,21 +50,21 @@ export function changeAt(
     changeAt(member, path, change, resolve, trace),
   );
   const inside = (child: JsonSchema) => changeAt(child, rest, change, resolve, trace);
-  if (typeof step === "string") return changeKeyword(inMembers, keywordOf[step], inside);
+  if (typeof step === "string") return changeKeyword(inMembers, KEYWORD_OF[step], inside);
   const described = describeProperty(inMembers, step.property, rest, change, trace);
   const released = release(described, step.property, rest, change, trace);
   const demanded = demand(released, step.property, rest, change, trace);
   return changeProperty(demanded, step.property, inside, trace);
 }
 
-const keywordOf = { items: "items", others: "additionalProperties" } as const;
+const KEYWORD_OF = { items: "items", others: "additionalProperties" } as const;
 
 function changeComposed(
   schema: JsonSchemaObject,
   change: (member: JsonSchema) => JsonSchema,
 ): JsonSchemaObject {
   let result = schema;
-  for (const keyword of compositions) {
+  for (const keyword of COMPOSITIONS) {
     if (keyword in schema) {
       result = { ...result, [keyword]: membersOf(schema, keyword).map(change) };
     }
@@ -91,7 +97,7 @@ function describeProperty(
   return { ...schema, properties: { ...properties, [name]: change.schema } };
 }
 
-/** Takes the property from those that are required. */
+/** Makes the property optional. */
 function release(
   schema: JsonSchemaObject,
   name: string,
@@ -106,7 +112,7 @@ function release(
   return { ...schema, required: required.filter((each) => each !== name) };
 }
 
-/** Puts the property among those that are required, where it is described. */
+/** Makes a described property required. */
 function demand(
   schema: JsonSchemaObject,
   name: string,

@@ -1,9 +1,8 @@
-import { knownValues } from "../model.js";
-import type { JsonSchema, JsonSchemaObject } from "../model.js";
-import { acceptsType, valuesOf } from "./accepts-type.js";
-import type { ResolveRef } from "./accepts-type.js";
+import type { ResolveComponent } from "../json-schema/references.js";
+import { acceptsType, typeOfValue, typesOf, valuesOf } from "../json-schema/types.js";
+import { COMPOSITIONS, membersOf, without } from "../json-schema/walk.js";
+import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../model.js";
 import type { Change, ChangeKey } from "./corrections.js";
-import { compositions, isObject, membersOf, typeOf, typesOf, without } from "./schema-parts.js";
 
 /** Told of each part of a change that makes a difference. */
 export type NoteEffect = (key: ChangeKey) => void;
@@ -12,7 +11,7 @@ export type NoteEffect = (key: ChangeKey) => void;
 export function changeSchema(
   schema: JsonSchema,
   change: Change,
-  resolve: ResolveRef,
+  resolve: ResolveComponent,
   note: NoteEffect,
 ): JsonSchema {
   const apply = (key: ChangeKey, before: JsonSchema, after: JsonSchema): JsonSchema => {
@@ -37,19 +36,19 @@ function replace(schema: JsonSchema, replacement: JsonSchema): JsonSchema {
 }
 
 /** Types that a list of types can tell; objects and lists have keywords that would get mixed up. */
-const plainTypes = ["string", "integer", "number", "boolean", "null"];
+const PLAIN_TYPES = ["string", "integer", "number", "boolean", "null"];
 
-function addType(schema: JsonSchema, type: string, resolve: ResolveRef): JsonSchema {
-  if (!isObject(schema) || acceptsType(schema, type, resolve)) return schema;
+function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): JsonSchema {
+  if (typeof schema === "boolean" || acceptsType(schema, type, resolve)) return schema;
   const values = valuesOf(schema);
   const types = typesOf(schema);
   if (values && type === "null") return addNull(schema, values);
-  const isComposed = compositions.some((keyword) => keyword in schema);
-  if (types && !values && !isComposed && isMixable(types, type)) {
+  const isComposed = COMPOSITIONS.some((keyword) => keyword in schema);
+  if (types.length > 0 && !values && !isComposed && isMixable(types, type)) {
     return { ...schema, type: [...types, type] };
   }
-  for (const keyword of ["anyOf", "oneOf"]) {
-    if (keyword in schema && !types) {
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    if (keyword in schema && types.length === 0) {
       return { ...schema, [keyword]: [...membersOf(schema, keyword), { type }] };
     }
   }
@@ -57,21 +56,21 @@ function addType(schema: JsonSchema, type: string, resolve: ResolveRef): JsonSch
 }
 
 function isMixable(types: readonly string[], type: string): boolean {
-  return type === "null" || [...types, type].every((each) => plainTypes.includes(each));
+  return type === "null" || [...types, type].every((each) => PLAIN_TYPES.includes(each));
 }
 
 function addNull(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
   const types = typesOf(schema);
   return {
     ...without(schema, ["const"]),
-    ...(types && { type: [...new Set([...types, "null"])] }),
+    ...(types.length > 0 && { type: [...new Set([...types, "null"])] }),
     enum: [...new Set([...values, null])],
   };
 }
 
 /** Adds to the first list of values that there is. */
 function addValues(schema: JsonSchema, added: readonly unknown[]): JsonSchema {
-  if (!isObject(schema)) return schema;
+  if (typeof schema === "boolean") return schema;
   const values = valuesOf(schema);
   if (values) {
     const all = [...new Set([...values, ...added])];
@@ -85,7 +84,7 @@ function changeFirstMember(
   schema: JsonSchemaObject,
   change: (member: JsonSchema) => JsonSchema,
 ): JsonSchemaObject {
-  for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+  for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
     const members = membersOf(schema, keyword);
     for (const [index, member] of members.entries()) {
       const changed = change(member);
@@ -97,7 +96,7 @@ function changeFirstMember(
 
 /** What was listed is still known. */
 function open(schema: JsonSchema): JsonSchema {
-  if (!isObject(schema)) return schema;
+  if (typeof schema === "boolean") return schema;
   const values = valuesOf(schema);
   if (values) return openValues(schema, values);
   if (schema["additionalProperties"] === false) return without(schema, ["additionalProperties"]);
@@ -105,22 +104,23 @@ function open(schema: JsonSchema): JsonSchema {
 }
 
 function openValues(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
-  const types = typesOf(schema) ?? [...new Set(values.map(typeOf))];
+  const named = typesOf(schema);
+  const types = named.length > 0 ? named : [...new Set(values.map(typeOfValue))];
   return {
     ...without(schema, ["enum", "const"]),
     type: types.length === 1 ? types[0] : types,
-    [knownValues]: values.filter((value) => value !== null),
+    [KNOWN_VALUES]: values.filter((value) => value !== null),
   };
 }
 
-const limits = [
+const LIMITS = [
   ...["format", "pattern", "minLength", "maxLength", "minimum", "maximum"],
   ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
 ];
 
 function unlimit(schema: JsonSchema): JsonSchema {
-  if (!isObject(schema)) return schema;
-  if (limits.some((keyword) => keyword in schema)) return without(schema, limits);
+  if (typeof schema === "boolean") return schema;
+  if (LIMITS.some((keyword) => keyword in schema)) return without(schema, LIMITS);
   return changeMembers(schema, unlimit);
 }
 
@@ -130,7 +130,7 @@ function changeMembers(
   change: (member: JsonSchema) => JsonSchema,
 ): JsonSchemaObject {
   let result = schema;
-  for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+  for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
     const members = membersOf(schema, keyword);
     const changed = members.map(change);
     if (changed.some((member, index) => member !== members[index])) {

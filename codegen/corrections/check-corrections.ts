@@ -1,19 +1,24 @@
-import { alternatives, describe } from "../read/describe.js";
-import { nearestKey } from "../read/nearest-key.js";
-import { checkSchema } from "../read/references.js";
-import type { ComponentDocuments, SchemaPlace } from "../read/references.js";
-import { entriesOf } from "../read/yaml-document.js";
-import type { Path, Report, YamlDocument } from "../read/yaml-document.js";
-import { normaliseReference } from "../read/references.js";
+import type { Step } from "../json-schema/walk.js";
+import { alternatives, describe, nearestKey } from "../messages.js";
+import {
+  checkSchema,
+  type ComponentDocuments,
+  type LocatedSchema,
+  normaliseReference,
+} from "../read/references.js";
+import { entriesOf, type Path, type Report, type YamlDocument } from "../read/yaml-document.js";
 import type { Trace } from "./change-at.js";
-import { changeKeys } from "./corrections.js";
-import type { ChangeKey, Correction, Corrections, Step } from "./corrections.js";
-import { listCorrections } from "./correct-model.js";
-import type { Outcome } from "./correct-model.js";
-import { formatPropertyPath } from "./property-path.js";
+import { listCorrections, type Outcome } from "./correct-model.js";
+import {
+  CHANGE_KEYS,
+  type ChangeKey,
+  type Correction,
+  type Corrections,
+  formatPropertyPath,
+} from "./corrections.js";
 
 /** Reports components and events that there are not, and references that lead nowhere. */
-export function checkCorrectionPlaces(
+export function checkCorrectionTargets(
   document: YamlDocument,
   eventNames: readonly string[],
   components: ComponentDocuments,
@@ -43,7 +48,7 @@ export function checkCorrectionPlaces(
 }
 
 /** Every `schema` of a correction. */
-function schemaPlaces(path: Path, value: unknown): SchemaPlace[] {
+function schemaPlaces(path: Path, value: unknown): LocatedSchema[] {
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) => schemaPlaces([...path, index], item));
   }
@@ -162,5 +167,5 @@ function valueAt(value: unknown, key: string | number): unknown {
 }
 
 function keysOf(change: Correction["change"]): readonly ChangeKey[] {
-  return changeKeys.filter((key) => change[key] !== undefined);
+  return CHANGE_KEYS.filter((key) => change[key] !== undefined);
 }

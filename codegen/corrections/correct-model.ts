@@ -1,3 +1,9 @@
+import {
+  collectPayloadRefs,
+  createResolver,
+  type ResolveComponent,
+} from "../json-schema/references.js";
+import { mapChildren, membersOf, propertiesOf, without } from "../json-schema/walk.js";
 import type {
   Action,
   Component,
@@ -6,19 +12,15 @@ import type {
   JsonSchemaObject,
   SchemaModel,
 } from "../model.js";
-import type { ResolveRef } from "./accepts-type.js";
-import { changeAt, createTrace } from "./change-at.js";
-import type { Trace } from "./change-at.js";
+import { changeAt, createTrace, type Trace } from "./change-at.js";
 import { changeSchema } from "./change-schema.js";
 import type {
   Correction,
   Corrections,
   KeywordRule,
-  PlaceCorrections,
   Shape,
+  TargetCorrections,
 } from "./corrections.js";
-import { findReachable } from "./reachable.js";
-import { isObject, mapChildren, membersOf, propertiesOf, without } from "./schema-parts.js";
 
 /** What became of each correction: a trace for each of its properties, one for a rule. */
 export type Outcome = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;
@@ -35,20 +37,19 @@ export interface CorrectedModel {
  */
 export function correctModel(model: SchemaModel, corrections: Corrections): CorrectedModel {
   const outcome = createOutcome(corrections);
-  const reachable = findReachable(model);
-  const schemas = new Map(model.components.map(({ ref, schema }) => [ref, schema]));
-  const resolve: ResolveRef = (ref) => schemas.get(ref);
+  const resolve = createResolver(model);
+  const reachable = collectPayloadRefs(model, resolve);
   const everywhere = (schema: JsonSchema) => correctShapes(schema, corrections, resolve, outcome);
 
   const components = model.components.map((component): Component => {
     if (!reachable.has(component.ref)) return component;
-    const own = corrections.components.filter(({ place }) => place === component.ref);
-    const schema = correctPlace(everywhere(component.schema), own, resolve, outcome);
+    const own = corrections.components.filter(({ target }) => target === component.ref);
+    const schema = correctTarget(everywhere(component.schema), own, resolve, outcome);
     return { ...component, schema };
   });
   const correctPayload = (payload: JsonSchema, names: readonly string[]) => {
-    const own = corrections.payloads.filter(({ place }) => names.includes(place));
-    return correctPlace(everywhere(payload), own, resolve, outcome);
+    const own = corrections.payloads.filter(({ target }) => names.includes(target));
+    return correctTarget(everywhere(payload), own, resolve, outcome);
   };
   const events = model.events.map((event): Event => ({
     ...event,
@@ -83,16 +84,16 @@ export function listCorrections(corrections: Corrections): readonly Correction[]
 function correctShapes(
   schema: JsonSchema,
   corrections: Corrections,
-  resolve: ResolveRef,
+  resolve: ResolveComponent,
   outcome: Outcome,
 ): JsonSchema {
-  if (!isObject(schema)) return schema;
+  if (typeof schema === "boolean") return schema;
   const inside = (child: JsonSchema) => correctShapes(child, corrections, resolve, outcome);
   let result: JsonSchema = withoutOneOf(mapChildren(schema, inside));
   for (const rule of corrections.everywhere) result = correctWhere(result, rule, resolve, outcome);
   for (const shape of corrections.shapes) {
-    if (isObject(result) && isShape(result, shape)) {
-      result = correctPlace(result, [shape], resolve, outcome);
+    if (typeof result === "object" && isShape(result, shape)) {
+      result = correctTarget(result, [shape], resolve, outcome);
     }
   }
   return result;
@@ -106,11 +107,12 @@ function withoutOneOf(schema: JsonSchemaObject): JsonSchemaObject {
 function correctWhere(
   schema: JsonSchema,
   rule: KeywordRule,
-  resolve: ResolveRef,
+  resolve: ResolveComponent,
   outcome: Outcome,
 ): JsonSchema {
   const [trace] = outcome.get(rule) ?? [];
-  if (!isObject(schema) || trace === undefined || !hasKeywords(schema, rule.where)) return schema;
+  if (typeof schema === "boolean" || trace === undefined || !hasKeywords(schema, rule.where))
+    return schema;
   trace.found = true;
   return changeSchema(schema, rule.change, resolve, (key) => trace.effects.add(key));
 }
@@ -137,10 +139,10 @@ export function isShape(schema: JsonSchemaObject, { having, lacking }: Shape): b
   );
 }
 
-function correctPlace(
+function correctTarget(
   schema: JsonSchema,
-  places: readonly Pick<PlaceCorrections, "corrections">[],
-  resolve: ResolveRef,
+  places: readonly Pick<TargetCorrections, "corrections">[],
+  resolve: ResolveComponent,
   outcome: Outcome,
 ): JsonSchema {
   let result = schema;

@@ -1,3 +1,4 @@
+import type { Step } from "../json-schema/walk.js";
 import type { JsonSchema } from "../model.js";
 
 /** What is let loose at a place; nothing here makes a schema stricter but `required` and `schema`. */
@@ -21,7 +22,7 @@ export interface Change {
 
 export type ChangeKey = keyof Change;
 
-export const changeKeys = [
+export const CHANGE_KEYS = [
   "optional",
   "required",
   "nullable",
@@ -31,9 +32,6 @@ export const changeKeys = [
   "unlimited",
   "schema",
 ] as const satisfies readonly ChangeKey[];
-
-/** One step into a value: the name of a property, any item of a list, any further property. */
-export type Step = { readonly property: string } | "items" | "others";
 
 export interface Correction {
   /** Each leads to a value that is corrected; one without steps is the place itself. */
@@ -63,9 +61,9 @@ export interface Shape {
 }
 
 /** The corrections of a component or of payloads. */
-export interface PlaceCorrections {
+export interface TargetCorrections {
   /** The `$ref` of a component; an event, with or without action; `*` for every payload. */
-  readonly place: string;
+  readonly target: string;
   readonly corrections: readonly Correction[];
 }
 
@@ -73,13 +71,36 @@ export interface PlaceCorrections {
 export interface Corrections {
   readonly everywhere: readonly KeywordRule[];
   readonly shapes: readonly Shape[];
-  readonly components: readonly PlaceCorrections[];
-  readonly payloads: readonly PlaceCorrections[];
+  readonly components: readonly TargetCorrections[];
+  readonly payloads: readonly TargetCorrections[];
 }
 
-export const noCorrections: Corrections = {
+export const NO_CORRECTIONS: Corrections = {
   everywhere: [],
   shapes: [],
   components: [],
   payloads: [],
 };
+
+/** Reads `labels[].name`, where `[]` is any item of a list and `{}` any further property. */
+export function parsePropertyPath(text: string): readonly Step[] {
+  const steps = text.matchAll(/\[\]|\{\}|[^.[\]{}]+/g);
+  return [...steps].map(([step]): Step => {
+    if (step === "[]") return "items";
+    return step === "{}" ? "others" : { property: step };
+  });
+}
+
+/** The text that {@link parsePropertyPath} reads. */
+export function formatPropertyPath(path: readonly Step[]): string {
+  return path.reduce<string>((text, step) => {
+    if (step === "items") return `${text}[]`;
+    if (step === "others") return `${text}{}`;
+    return text === "" ? step.property : `${text}.${step.property}`;
+  }, "");
+}
+
+/** A path whose property names the text form cannot hold has no text. */
+export function isWritable(path: readonly Step[]): boolean {
+  return path.every((step) => typeof step === "string" || /^[^.[\]{}]+$/.test(step.property));
+}

@@ -1,9 +1,14 @@
 import { normaliseReference, normaliseSchema } from "../read/references.js";
-import { entriesOf } from "../read/yaml-document.js";
-import type { Path, YamlDocument, YamlMap } from "../read/yaml-document.js";
-import { changeKeys } from "./corrections.js";
-import type { Change, Correction, Corrections, PlaceCorrections, Shape } from "./corrections.js";
-import { parsePropertyPath } from "./property-path.js";
+import { entriesOf, type Path, type YamlDocument, type YamlMap } from "../read/yaml-document.js";
+import {
+  type Change,
+  CHANGE_KEYS,
+  type Correction,
+  type Corrections,
+  parsePropertyPath,
+  type Shape,
+  type TargetCorrections,
+} from "./corrections.js";
 
 /** A correction as `corrections.schema.json` describes it. */
 interface CorrectionEntry extends Omit<Change, "schema"> {
@@ -23,13 +28,13 @@ export function readCorrections({ file, value }: YamlDocument): Corrections {
       return { where, change: readChange(file, entry), reason, path: ["everywhere", index] };
     }),
     shapes: entriesOf(shapes).map(([name, entry]) => readShape(file, name, entry)),
-    components: entriesOf(components).map(([ref, list]): PlaceCorrections => ({
-      place: normaliseReference(file, ref),
+    components: entriesOf(components).map(([ref, list]): TargetCorrections => ({
+      target: normaliseReference(file, ref),
       corrections: listOf(list, ["components", ref]),
     })),
-    payloads: entriesOf(payloads).map(([place, list]): PlaceCorrections => ({
-      place,
-      corrections: listOf(list, ["payloads", place]),
+    payloads: entriesOf(payloads).map(([target, list]): TargetCorrections => ({
+      target,
+      corrections: listOf(list, ["payloads", target]),
     })),
   };
 }
@@ -59,7 +64,7 @@ function readList(file: string, list: unknown, path: Path): readonly Correction[
 }
 
 function readChange(file: string, entry: CorrectionEntry): Change {
-  const present = changeKeys.filter((key) => key in entry);
+  const present = CHANGE_KEYS.filter((key) => key in entry);
   const change: Record<string, unknown> = {};
   for (const key of present) change[key] = entry[key];
   if ("schema" in entry) change["schema"] = normaliseSchema(file, entry.schema);

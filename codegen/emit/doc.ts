@@ -2,21 +2,21 @@ import { formatPath } from "../diagnostics.js";
 import type { Source } from "../model.js";
 import { escapeComment } from "./escape.js";
 
-/** What a documentation comment tells. */
+/** The contents of a documentation comment. */
 export interface Doc {
   readonly text?: string | undefined;
   readonly deprecated?: boolean;
   readonly source: Source;
 }
 
-/** The text of a documentation comment, ending in where its YAML entry stands. */
+/** The text of a documentation comment. It ends with its source in the YAML. */
 export function toDocText({ text, deprecated, source }: Doc): string {
   const parts = [text === undefined ? "" : wrap(escapeComment(text)), describeSource(source)];
   const body = parts.filter((part) => part !== "").join("\n\n");
   return deprecated === true ? `${body}\n\n@deprecated` : body;
 }
 
-/** A whole documentation comment. */
+/** A documentation comment with its delimiters. */
 export function toDocComment(doc: Doc): string {
   const text = toDocText(doc);
   if (!text.includes("\n")) return `/** ${text} */`;
@@ -24,16 +24,16 @@ export function toDocComment(doc: Doc): string {
   return ["/**", ...lines, " */"].join("\n");
 }
 
-/** Breaks lines of prose between words; a word that is longer than a line stays whole. */
+/** Wraps lines between words. A word that is longer than a line is not split. */
 function wrap(text: string): string {
-  return text.replace(longLine, (line) => line.replace(lineOfWords, "$1\n").trimEnd());
+  return text.replace(LONG_LINE, (line) => line.replace(LINE_OF_WORDS, "$1\n").trimEnd());
 }
 
-const longLine = /^.{97,}$/gm;
+const LONG_LINE = /^.{97,}$/gm;
 
-const lineOfWords = /(.{1,96})(?:[ \t]+|$)/g;
+const LINE_OF_WORDS = /(.{1,96})(?:[ \t]+|$)/g;
 
-/** Positions in lists are left out: an entry put before this one must not change the comment. */
+/** Leaves out list positions, so that an entry added before this one does not change the comment. */
 function describeSource({ file, path }: Source): string {
   const firstIndex = path.findIndex((key) => typeof key === "number");
   const keys = firstIndex === -1 ? path : path.slice(0, firstIndex);

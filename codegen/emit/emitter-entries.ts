@@ -1,10 +1,11 @@
-import type { Event, JsonSchema, Source } from "../model.js";
+import type { Event, JsonSchema, SchemaModel, Source } from "../model.js";
+import { toFileNames, toValueKey } from "../names.js";
 
-/** One name under which the emitter calls handlers: an event, or an event with one action. */
+/** A name that handlers are registered for: an event, or an event with an action. */
 export interface EmitterEntry {
   /** `<event>` or `<event>.<action>`. */
   readonly name: string;
-  /** What a delivery carries as its event name. */
+  /** The event name in a delivery. */
   readonly event: string;
   readonly action?: string;
   readonly description?: string | undefined;
@@ -12,7 +13,7 @@ export interface EmitterEntry {
   readonly source: Source;
 }
 
-/** The names of one event: its own, then its combinations in the order of the YAML. */
+/** The names of an event: the event itself, then each action in the order of the YAML. */
 export function emitterEntries(event: Event): readonly [EmitterEntry, ...EmitterEntry[]] {
   const { name, description, payload, source, actions } = event;
   const combinations = actions.map((action) => ({
@@ -24,4 +25,23 @@ export function emitterEntries(event: Event): readonly [EmitterEntry, ...Emitter
     source: action.source,
   }));
   return [{ name, event: name, description, payload, source }, ...combinations];
+}
+
+/** An event and the file, without extension, that is loaded for it. */
+export interface EventModule {
+  readonly event: Event;
+  readonly file: string;
+}
+
+export function listEventModules({ events }: SchemaModel): readonly EventModule[] {
+  const files = toFileNames(events.map(({ name }) => name));
+  return events.map((event, index) => ({ event, file: `events/${files[index] ?? ""}` }));
+}
+
+/** The entries of a map from event to the import of its module. */
+export function printEventLoaders(model: SchemaModel): string {
+  const entries = listEventModules(model).map(({ event, file }) => {
+    return `  ${toValueKey(event.name)}: () => import(${JSON.stringify(`./${file}.js`)}),`;
+  });
+  return entries.join("\n");
 }

@@ -1,4 +1,6 @@
-/** Text from the YAML, made safe for the place where it will stand. */
+import Handlebars from "handlebars";
+
+/** Makes text from the YAML safe for comments and Markdown. */
 
 /** For a documentation comment: it can neither end the comment nor start a tag. */
 export function escapeComment(text: string): string {
@@ -31,4 +33,17 @@ function oneLine(text: string): string {
 /** Line feeds and tabs stay; the line separators of Unicode become line feeds. */
 function withoutControls(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[\0-\x08\x0b-\x1f\x7f]/g, "");
+}
+
+/** A separate instance, so that helpers registered elsewhere cannot change the output. */
+const handlebars = Handlebars.create();
+handlebars.registerHelper("text", (text: unknown) => escapeMarkdown(String(text)));
+handlebars.registerHelper("code", (text: unknown) => toCodeSpan(String(text)));
+
+/**
+ * Compiles a template for Markdown. Nothing is escaped by default; use `{{text …}}` for prose and
+ * `{{code …}}` for a code span.
+ */
+export function compileTemplate(source: string): (context: object) => string {
+  return handlebars.compile<object>(source, { noEscape: true, strict: true });
 }

@@ -1,12 +1,9 @@
 import type { Memo } from "../memo.js";
 
-/** As much as is formatted at once: neither a call for each declaration nor one for a megabyte. */
-const batchLength = 60_000;
+/** Characters per call of Prettier: one call for each declaration or for everything is slower. */
+const BATCH_LENGTH = 60_000;
 
-/**
- * Puts TypeScript into Prettier's format, declaration by declaration, so that one which has not
- * changed is taken from the memo.
- */
+/** Formats TypeScript with Prettier. Unchanged declarations come from the memo. */
 export async function formatCode(text: string, memo: Memo): Promise<string> {
   const blocks = splitBlocks(text);
   const formatted = new Map<string, string>();
@@ -40,7 +37,7 @@ function splitBlocks(text: string): readonly string[] {
   return open === "" ? blocks : [...blocks, open];
 }
 
-/** A part that ends inside braces is none of its own. */
+/** Whether a part does not end inside braces. */
 function isBalanced(text: string): boolean {
   return text.split("{").length === text.split("}").length;
 }
@@ -49,7 +46,7 @@ function toBatches(blocks: readonly string[]): readonly (readonly string[])[] {
   const batches: string[][] = [];
   let length = Infinity;
   for (const block of blocks) {
-    if (length > batchLength) {
+    if (length > BATCH_LENGTH) {
       batches.push([]);
       length = 0;
     }
@@ -66,7 +63,7 @@ async function formatBatch(batch: readonly string[]): Promise<readonly string[]>
 }
 
 async function formatText(text: string): Promise<string> {
-  // Loaded when something has to be formatted: loading takes as long as most runs.
+  // Loading Prettier takes as long as most runs, so it is loaded only when it is needed.
   const { format } = await import("prettier");
   return (await format(text, { parser: "typescript", printWidth: 100 })).trim();
 }

@@ -1,41 +1,106 @@
-import type { Vendor } from "../model.js";
-import type { TypeFile } from "./context.js";
+import { collectRefs, directRefs, type ResolveComponent } from "../json-schema/references.js";
+import type { Component, JsonSchema, SchemaModel, Vendor } from "../model.js";
+
+/**
+ * The files that declare types of components, in import order: each may import from those before
+ * it. `payloadsShared` holds what payloads share with each other or with other files, `shared` the
+ * rest.
+ */
+export const TYPE_FILES = ["payloadsShared", "shared", "payloads", "routes", "responses"] as const;
+
+export type TypeFile = (typeof TYPE_FILES)[number];
+
+/** One value for each file. */
+export type ByFile<Value> = Readonly<Record<TypeFile, Value>>;
+
+export function byFile<Value>(create: (file: TypeFile) => Value): ByFile<Value> {
+  return {
+    payloadsShared: create("payloadsShared"),
+    shared: create("shared"),
+    payloads: create("payloads"),
+    routes: create("routes"),
+    responses: create("responses"),
+  };
+}
+
+/** The file for components that payloads share: in the types package where there is one. */
+export function sharedPayloadFile({ typesPackage }: Vendor): TypeFile {
+  return typesPackage === undefined ? "shared" : "payloadsShared";
+}
+
+/**
+ * Assigns each component to the one file that uses it, or to a shared file if several do. No file
+ * then loads what only another one needs.
+ */
+export function assignComponents(
+  model: SchemaModel,
+  used: ByFile<readonly JsonSchema[]>,
+  resolve: ResolveComponent,
+): ByFile<readonly Component[]> {
+  const files = new Map<string, TypeFile>();
+  const sharedPayloads = sharedPayloadFile(model.vendor);
+  for (const file of TYPE_FILES) {
+    for (const ref of collectRefs(used[file], resolve)) {
+      const first = files.get(ref);
+      if (first === undefined) files.set(ref, file);
+      else if (first !== sharedPayloads) {
+        files.set(ref, first === "payloads" ? sharedPayloads : "shared");
+      }
+    }
+  }
+  return byFile((file) => model.components.filter(({ ref }) => files.get(ref) === file));
+}
+
+/** For each file, the type names that it imports, by the file that declares them. */
+export function listTypeImports(
+  used: ByFile<readonly JsonSchema[]>,
+  components: ByFile<readonly Component[]>,
+  refName: (ref: string) => string,
+): ByFile<ByFile<readonly string[]>> {
+  return byFile((file) => {
+    const refs = directRefs([...used[file], ...components[file].map(({ schema }) => schema)]);
+    return byFile((source) => {
+      if (source === file) return [];
+      return components[source].filter(({ ref }) => refs.has(ref)).map(({ ref }) => refName(ref));
+    });
+  });
+}
 
 /** A generated module of types that others import. */
 export type TypeModule = TypeFile | "events";
 
 /** The folder of the types package. */
-export const packageFolder = "webhook-types";
+export const PACKAGE_FOLDER = "webhook-types";
 
-/** What the modules of the types package are called in it, in the order of its index. */
-const packaged: ReadonlyMap<TypeModule, string> = new Map([
+/** The modules of the types package, with their names in it, in the order of its index. */
+const PACKAGED: ReadonlyMap<TypeModule, string> = new Map([
   ["events", "events"],
   ["payloads", "payloads"],
   ["payloadsShared", "shared"],
 ]);
 
 /**
- * Where a module of types stands. Those of a package are declarations: it is published as it is
- * generated, and nothing has to be built for those that import it.
+ * The path of a module of types. The types package has declarations (`.d.ts`): they can be
+ * published and imported without a build.
  */
 export function pathOf(module: TypeModule, { typesPackage }: Vendor): string {
-  const name = packaged.get(module);
+  const name = PACKAGED.get(module);
   if (typesPackage === undefined || name === undefined) return `${module}.ts`;
-  return `${packageFolder}/${name}.d.ts`;
+  return `${PACKAGE_FOLDER}/${name}.d.ts`;
 }
 
 /**
- * What to import a module of types from. Within the package modules know each other by path, all
- * other files know them by the package's name.
- * @param from The module that imports it; none for any file that holds no types alone.
+ * The specifier that imports a module of types: a path between modules of the types package, the
+ * package's name from any other file.
+ * @param from The importing module, if it is one of types.
  */
 export function specifierOf(
   module: TypeModule,
   { typesPackage }: Vendor,
   from?: TypeModule,
 ): string {
-  const name = packaged.get(module);
+  const name = PACKAGED.get(module);
   if (typesPackage === undefined || name === undefined) return `./${module}.js`;
-  const isInside = from !== undefined && packaged.has(from);
+  const isInside = from !== undefined && PACKAGED.has(from);
   return isInside ? `./${name}.js` : `${typesPackage.name}/${name}`;
 }

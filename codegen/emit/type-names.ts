@@ -1,11 +1,16 @@
-import type { Component, JsonSchema, SchemaModel } from "../model.js";
-import { createTypeScope, createValueScope, toCamelCase, toPascalCase } from "../names.js";
-import type { NameScope } from "../names.js";
-import { collectRefs, createResolver } from "./components.js";
+import { collectPayloadRefs, createResolver } from "../json-schema/references.js";
+import type { Component, SchemaModel } from "../model.js";
+import {
+  createTypeScope,
+  createValueScope,
+  type NameScope,
+  toCamelCase,
+  toPascalCase,
+} from "../names.js";
 import { emitterEntries } from "./emitter-entries.js";
 
 /** Types of the generated files whose names do not come from the YAML. */
-const fixedTypes = [
+const FIXED_TYPES = [
   ...["EmitterEventName", "EmitterWebhookEvent", "EmitterWebhookEventName", "EventMap"],
   ...["EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes"],
   ...["EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters"],
@@ -44,7 +49,7 @@ export interface TypeNames {
  * something else in the YAML does.
  */
 export function nameTypes(model: SchemaModel): TypeNames {
-  const scope = createTypeScope(fixedTypes);
+  const scope = createTypeScope(FIXED_TYPES);
   return {
     events: nameEvents(model, scope),
     parameters: nameParameters(model, scope),
@@ -80,7 +85,7 @@ function nameParameters(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
  * a name comes last, so that it renames nothing that has one.
  */
 function nameComponents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
-  const inPayloads = collectRefs(payloadsOf(model), createResolver(model));
+  const inPayloads = collectPayloadRefs(model, createResolver(model));
   const isInPayloads = ({ ref }: Component): boolean => inPayloads.has(ref);
   const isNamed = ({ otherNames }: Component): boolean => otherNames === undefined;
   const ordered = [
@@ -96,11 +101,6 @@ function nameComponents(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
       return [ref, scope.take(toPascalCase(name), ...qualified.map(toPascalCase))];
     }),
   );
-}
-
-function payloadsOf(model: SchemaModel): readonly JsonSchema[] {
-  const entries = model.events.flatMap(emitterEntries);
-  return entries.map(({ payload }) => payload).filter((payload) => payload !== undefined);
 }
 
 function nameResponses(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {

@@ -1,10 +1,15 @@
-import { describe, entriesOf, isMap, itemsOf } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
-import { componentFile } from "./import-context.js";
-import type { ImportContext } from "./import-context.js";
-import { follow, parsePointer } from "./pointers.js";
-import { relativeReference } from "./relative-reference.js";
-import { toComponentName } from "./names.js";
+import { toComponentName } from "../names.js";
+import {
+  describe,
+  entriesOf,
+  isMap,
+  isWritableKey,
+  itemsOf,
+  type Json,
+  type JsonMap,
+} from "./description.js";
+import { componentFile, type ImportContext } from "./import-context.js";
+import { follow, parsePointer, relativeReference } from "./references.js";
 
 /** A schema in the words of the YAML formats; its references are relative to the file it is for. */
 export type SchemaValue = boolean | JsonMap;
@@ -18,14 +23,14 @@ export interface SchemaSite {
 }
 
 /** Keywords that are carried as they are, in the order in which they are written. */
-const plainKeywords = [
+const PLAIN_KEYWORDS = [
   ...["description", "deprecated", "readOnly", "format", "pattern", "enum", "const", "default"],
   ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems"],
   ...["minProperties", "maxProperties"],
 ] as const;
 
 /** What is written for every schema that has it, in this order. */
-export const keywordOrder: readonly string[] = [
+export const KEYWORD_ORDER: readonly string[] = [
   ...[
     "$ref",
     "type",
@@ -43,12 +48,12 @@ export const keywordOrder: readonly string[] = [
 ];
 
 /** Names of types come from the YAML's keys, and examples are not part of a contract. */
-const skippedKeywords: ReadonlySet<string> = new Set([
+const SKIPPED_KEYWORDS: ReadonlySet<string> = new Set([
   ...["title", "example", "examples", "externalDocs", "xml", "discriminator", "writeOnly"],
   ...["$comment", "$id", "$schema", "contentMediaType", "contentEncoding"],
 ]);
 
-const treated: ReadonlySet<string> = new Set([...keywordOrder, "nullable"]);
+const TREATED: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable"]);
 
 /** Converts a schema of OpenAPI 3.0 or 3.1. */
 export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
@@ -124,13 +129,13 @@ function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportConte
 
 function noteUnknown(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): void {
   for (const keyword of Object.keys(schema)) {
-    if (treated.has(keyword)) continue;
-    if (skippedKeywords.has(keyword) || keyword.startsWith("x-")) notes.skip(`\`${keyword}\``);
+    if (TREATED.has(keyword)) continue;
+    if (SKIPPED_KEYWORDS.has(keyword) || keyword.startsWith("x-")) notes.skip(`\`${keyword}\``);
     else notes.lose(`the keyword \`${keyword}\``, site.place);
   }
 }
 
-const typeNames: ReadonlySet<Json> = new Set([
+const TYPE_NAMES: ReadonlySet<Json> = new Set([
   ...["string", "integer", "number", "boolean", "object", "array", "null"],
 ]);
 
@@ -141,7 +146,7 @@ function readType(
 ): { readonly type?: Json } {
   if (type === undefined) return {};
   const names = [...new Set<Json>([type].flat())];
-  const odd = names.find((name) => !typeNames.has(name));
+  const odd = names.find((name) => !TYPE_NAMES.has(name));
   if (odd !== undefined) {
     context.fail(site.place, `got the type ${describe(odd)}, expected one of JSON Schema's`);
     return {};
@@ -151,7 +156,7 @@ function readType(
 }
 
 /** What the values of keywords have to be; others are noted, and left out. */
-const isFitting: Readonly<Record<string, (value: Json) => boolean>> = {
+const IS_FITTING: Readonly<Record<string, (value: Json) => boolean>> = {
   description: isText,
   deprecated: isBoolean,
   readOnly: isBoolean,
@@ -191,10 +196,10 @@ function isExpression(pattern: string): boolean {
 
 function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
   const parts: Record<string, Json> = {};
-  for (const keyword of plainKeywords) {
+  for (const keyword of PLAIN_KEYWORDS) {
     const value = schema[keyword];
     if (value === undefined || (keyword === "description" && value === "")) continue;
-    if (isFitting[keyword]?.(value) ?? true) {
+    if (IS_FITTING[keyword]?.(value) ?? true) {
       parts[keyword] = keyword === "enum" ? distinct(value as readonly Json[]) : value; // as tested
     } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.place);
   }
@@ -245,10 +250,8 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
   if (!isMap(described)) return { required };
   const properties: Record<string, Json> = {};
   for (const [name, child] of entriesOf(described)) {
-    // The reader refuses both, since they mean something else to JavaScript and to YAML.
-    if (name === "__proto__" || name === "<<") {
-      context.notes.lose(`the property \`${name}\``, site.place);
-    } else properties[name] = convertSchema(child, below(site, name), context);
+    if (isWritableKey(name)) properties[name] = convertSchema(child, below(site, name), context);
+    else context.notes.lose(`the property \`${name}\``, site.place);
   }
   for (const name of required.filter((name) => !Object.hasOwn(properties, name))) {
     context.notes.tell(`Described as anything, being required alone: \`${name}\``, site.place);
@@ -267,7 +270,7 @@ function readRequired(
     notes.lose(`\`required: ${JSON.stringify(required)}\``, site.place);
     return [];
   }
-  return [...new Set(required.map(String))].filter((name) => name !== "__proto__" && name !== "<<");
+  return [...new Set(required.map(String))].filter(isWritableKey);
 }
 
 function below({ place, ...site }: SchemaSite, step: string): SchemaSite {
@@ -303,6 +306,6 @@ function isAnnotation(keyword: string): boolean {
 }
 
 function inOrder(parts: JsonMap): JsonMap {
-  const present = keywordOrder.filter((keyword) => parts[keyword] !== undefined);
+  const present = KEYWORD_ORDER.filter((keyword) => parts[keyword] !== undefined);
   return Object.fromEntries(present.map((keyword) => [keyword, parts[keyword]]));
 }

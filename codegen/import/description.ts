@@ -1,6 +1,4 @@
 import { parse } from "yaml";
-import { ImportError } from "./import-error.js";
-
 export type Json = unknown;
 
 export interface JsonMap {
@@ -12,8 +10,10 @@ export interface Description {
   /** Dialect of its schemas. */
   readonly version: "3.0" | "3.1";
   readonly root: JsonMap;
-  /** Begins the names of the files of components that are made from it. */
+  /** Begins the names of the component files that are imported from it. */
   readonly name: string;
+  /** Where keys were left out that no schema file can have. */
+  readonly unwritable: readonly UnwritableKey[];
 }
 
 /** A description as it comes from a file. */
@@ -39,7 +39,40 @@ export function readDescription({ path, text }: DescriptionFile): Description {
   if (!isMap(root["paths"]) && !isMap(root["webhooks"])) {
     throw fault(path, "has neither `paths` nor `webhooks`, expected one of them");
   }
-  return { version, root, name: nameOfFile(path) };
+  const unwritable: UnwritableKey[] = [];
+  const writable = withoutUnwritable(root, [], unwritable) as JsonMap; // a map stays one
+  return { version, root: writable, name: nameOfFile(path), unwritable };
+}
+
+/** A key of a description that means something else to JavaScript or to YAML. */
+export interface UnwritableKey {
+  readonly key: string;
+  /** The keys of the map that it was left out of. */
+  readonly path: readonly (string | number)[];
+}
+
+/** Whether a schema file can have a key: `__proto__` and the merge key of YAML cannot be read back. */
+export function isWritableKey(key: string): boolean {
+  return key !== "__proto__" && key !== "<<";
+}
+
+/** Copies only what holds such a key. Converting a schema leaves out such properties itself. */
+function withoutUnwritable(value: Json, path: UnwritableKey["path"], found: UnwritableKey[]): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => withoutUnwritable(item, [...path, index], found));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  const entries = Object.entries(value) as [string, Json][];
+  const isKept = (key: string) => isWritableKey(key) || path.at(-1) === "properties";
+  const writable = entries.filter(([key]) => isKept(key));
+  for (const [key] of entries) if (!isKept(key)) found.push({ key, path });
+  const copies = writable.map(
+    ([key, child]) => [key, withoutUnwritable(child, [...path, key], found)] as const,
+  );
+  const isSame =
+    writable.length === entries.length && copies.every(([, copy], i) => copy === writable[i]?.[1]);
+  return isSame ? value : Object.fromEntries(copies);
 }
 
 function parseText(path: string, text: string): Json {
@@ -96,4 +129,15 @@ export function describe(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   return isMap(value) ? "a map" : JSON.stringify(value);
+}
+
+/** A description that cannot be read; tells every mistake that was found. */
+export class ImportError extends Error {
+  override readonly name = "ImportError";
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join("\n"));
+    this.mistakes = mistakes;
+  }
 }

@@ -1,11 +1,13 @@
-import { convertSchema } from "./convert-schema.js";
-import type { SchemaValue } from "./convert-schema.js";
-import { entriesOf, isMap } from "./description.js";
-import type { Json } from "./description.js";
-import { componentFile, parameterFile, resolveEntry } from "./import-context.js";
-import type { ImportContext } from "./import-context.js";
+import { toComponentName } from "../names.js";
+import { convertSchema, type SchemaValue } from "./convert-schema.js";
+import { entriesOf, isMap, type Json } from "./description.js";
+import {
+  componentFile,
+  type ImportContext,
+  PARAMETER_FILE,
+  resolveEntry,
+} from "./import-context.js";
 import { sharedParameterSchema } from "./import-parameters.js";
-import { toComponentName } from "./names.js";
 
 export type Components = ReadonlyMap<string, SchemaValue>;
 
@@ -17,7 +19,7 @@ export function importSharedParameters(context: ImportContext): Components {
     const place = `components/parameters/${name}`;
     const resolved = resolveEntry(entry, place, context);
     if (!resolved) return [];
-    const schema = sharedParameterSchema(resolved.value, parameterFile, place, context);
+    const schema = sharedParameterSchema(resolved.value, PARAMETER_FILE, place, context);
     return [[toComponentName(name), schema] as const];
   });
   return new Map(entries);

@@ -1,7 +1,5 @@
-import { convertSchema } from "./convert-schema.js";
-import type { SchemaValue } from "./convert-schema.js";
-import { entriesOf, isMap } from "./description.js";
-import type { Json } from "./description.js";
+import { convertSchema, type SchemaValue } from "./convert-schema.js";
+import { entriesOf, isMap, type Json } from "./description.js";
 import type { ImportContext } from "./import-context.js";
 
 /** What a message may hold: one schema, and the media types that have it. */
@@ -18,9 +16,13 @@ export function importContent(
   file: string,
   context: ImportContext,
 ): Content | undefined {
-  const entries = entriesOf(content).map(([mediaType, entry]) => {
+  const entries = entriesOf(content).flatMap(([mediaType, entry]) => {
+    if (!isMediaType(mediaType)) {
+      context.notes.lose(`${JSON.stringify(mediaType)}, which is no media type`, place);
+      return [];
+    }
     noteKeywords(entry, place, context);
-    return [mediaType, isMap(entry) ? entry["schema"] : undefined] as const;
+    return [[mediaType, isMap(entry) ? entry["schema"] : undefined] as const];
   });
   const [first] = [...entries].sort(([a], [b]) => rank(a) - rank(b));
   if (!first) return undefined;
@@ -35,6 +37,11 @@ export function importContent(
     mediaTypes: [mediaType, ...alike.filter((name) => name !== mediaType)],
     schema: convertSchema(schema ?? true, { place, file }, context),
   };
+}
+
+/** A media type as `routes.yaml` takes it. */
+function isMediaType(text: string): boolean {
+  return /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+( *;.*)?$/.test(text);
 }
 
 function rank(mediaType: string): number {

@@ -1,7 +1,6 @@
-import { describe, isMap } from "./description.js";
-import type { Description, Json, JsonMap } from "./description.js";
+import { describe, type Description, isMap, type Json, type JsonMap } from "./description.js";
 import type { Notes } from "./notes.js";
-import { follow, parsePointer } from "./pointers.js";
+import { follow, parsePointer } from "./references.js";
 
 /** What the parts of an import share. */
 export interface ImportContext {
@@ -20,7 +19,7 @@ export interface ImportContext {
 }
 
 /** The file of the shared parameters, which every description adds to. */
-export const parameterFile = "components/parameters.yaml";
+export const PARAMETER_FILE = "components/parameters.yaml";
 
 /** The file of the schemas that a description shares. */
 export function componentFile({ description }: ImportContext): string {

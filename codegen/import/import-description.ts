@@ -1,28 +1,28 @@
-import { SchemaError } from "../diagnostics.js";
-import type { Diagnostic } from "../diagnostics.js";
-import type { SchemaFile } from "../read/schema-file.js";
+import { type Diagnostic, SchemaError } from "../diagnostics.js";
 import { validate } from "../read/validate.js";
-import { parseYaml } from "../read/yaml-document.js";
-import { entriesOf, isMap, keysOf, readDescription } from "./description.js";
-import type { Description, DescriptionFile, Json } from "./description.js";
+import { parseYaml, type SchemaFile } from "../read/yaml-document.js";
+import {
+  type Description,
+  type DescriptionFile,
+  entriesOf,
+  ImportError,
+  isMap,
+  type Json,
+  keysOf,
+  readDescription,
+} from "./description.js";
 import { importSharedParameters, importSharedSchemas } from "./import-components.js";
-import { componentFile, parameterFile } from "./import-context.js";
-import type { ImportContext } from "./import-context.js";
-import { ImportError } from "./import-error.js";
-import { readFirstServer } from "./import-servers.js";
+import { componentFile, type ImportContext, PARAMETER_FILE } from "./import-context.js";
 import { importRoutes } from "./import-routes.js";
-import { importWebhooks } from "./import-webhooks.js";
-import type { ImportedEvent } from "./import-webhooks.js";
-import { keepNothing, keepRoute, keepSchema } from "./keep-hand-made.js";
-import { eventEntry, keepEvent } from "./merge-events.js";
-import { mergeFile } from "./merge-file.js";
-import type { FileImport, PresentFile } from "./merge-file.js";
+import { readFirstServer, vendorEntries } from "./import-vendor.js";
+import { type ImportedEvent, importWebhooks } from "./import-webhooks.js";
+import { eventEntry, keepEvent, keepNothing, keepRoute, keepSchema } from "./keep-hand-made.js";
+import { type FileImport, mergeFile, type PresentFile } from "./merge-file.js";
 import { createNotes } from "./notes.js";
-import { vendorEntries } from "./new-vendor.js";
 import type { KnownEvents } from "./webhook-names.js";
 
 export type { DescriptionFile } from "./description.js";
-export { ImportError } from "./import-error.js";
+export { ImportError } from "./description.js";
 
 /** What an import makes. */
 export interface ImportResult {
@@ -58,6 +58,9 @@ export function importDescription(
     usedParameters: new Set(),
   };
   noteRoot(context);
+  for (const { key, path } of description.unwritable) {
+    notes.lose(`the key \`${key}\`, which YAML files cannot have`, path.join("/"));
+  }
   const known = readKnownEvents(folder.get("events.yaml")?.value);
   const imports = new Map([
     ...importFiles(description, known, readMapping(mapping, "webhooks"), context),
@@ -117,7 +120,7 @@ function readServer(context: ImportContext): string | undefined {
   return server;
 }
 
-const carriedSections: ReadonlySet<string> = new Set([
+const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
   ...["openapi", "info", "servers", "paths", "webhooks", "components"],
   ...["schemas", "parameters", "responses", "requestBodies", "pathItems"],
 ]);
@@ -125,7 +128,7 @@ const carriedSections: ReadonlySet<string> = new Set([
 /** Whole sections that nothing is made of. */
 function noteRoot({ description: { root }, notes }: ImportContext): void {
   for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
-    if (!carriedSections.has(section)) notes.skip(`the section \`${section}\``);
+    if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
   }
 }
 
@@ -147,7 +150,7 @@ function* importFiles(
   }
   const parameters = importSharedParameters(context);
   const schemas = importSharedSchemas(context);
-  if (parameters.size > 0) yield [parameterFile, fileOf("components", parameters, keepSchema)];
+  if (parameters.size > 0) yield [PARAMETER_FILE, fileOf("components", parameters, keepSchema)];
   if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
 }
 

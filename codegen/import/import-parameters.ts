@@ -1,11 +1,16 @@
-import { convertSchema } from "./convert-schema.js";
-import type { SchemaValue } from "./convert-schema.js";
-import { describe, entriesOf, isMap, itemsOf } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
-import { parameterFile, resolveEntry } from "./import-context.js";
-import type { ImportContext } from "./import-context.js";
-import { toComponentName } from "./names.js";
-import { relativeReference } from "./relative-reference.js";
+import { toComponentName } from "../names.js";
+import { convertSchema, type SchemaValue } from "./convert-schema.js";
+import {
+  describe,
+  entriesOf,
+  isMap,
+  isWritableKey,
+  itemsOf,
+  type Json,
+  type JsonMap,
+} from "./description.js";
+import { type ImportContext, PARAMETER_FILE, resolveEntry } from "./import-context.js";
+import { follow, parsePointer, relativeReference } from "./references.js";
 
 /** Parameters of a route as `routes.yaml` has them, by place. */
 export interface ImportedParameters {
@@ -13,13 +18,13 @@ export interface ImportedParameters {
   readonly query: Readonly<Record<string, Json>>;
 }
 
-/** What every call has an option for; see the specification, section A. */
-const reservedNames: ReadonlySet<string> = new Set([
+/** The options of every call; no parameter can have these names. */
+const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["baseUrl", "data", "headers", "mediaType", "method", "request", "url"],
 ]);
 
 /** What a parameter may say, of all the keywords of a schema. */
-const parameterKeywords: ReadonlySet<string> = new Set([
+const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
   ...["$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default"],
   ...["minLength", "maxLength", "minimum", "maximum", "items", "minItems", "maxItems"],
   ...["uniqueItems", "properties", "additionalProperties", "oneOf", "anyOf", "allOf"],
@@ -40,7 +45,9 @@ export function importParameters(
       context.fail(`${place} parameters/${index}`, "has no `name` or no `in`, expected both");
     } else if (where !== "path" && where !== "query") {
       context.notes.lose(`the ${where} parameter \`${name}\``, place);
-    } else if (reservedNames.has(name)) {
+    } else if (name === "" || !isWritableKey(name)) {
+      context.notes.lose(`the ${where} parameter named ${JSON.stringify(name)}`, place);
+    } else if (RESERVED_NAMES.has(name)) {
       context.notes.lose(`the parameter \`${name}\`, an option of every call`, place);
     } else {
       const site = `${place} ${where} ${name}`;
@@ -53,14 +60,14 @@ export function importParameters(
   };
 }
 
-const carried: ReadonlySet<string> = new Set([
+const CARRIED: ReadonlySet<string> = new Set([
   ...["name", "in", "required", "schema", "content", "description", "deprecated", "style"],
   ...["explode", "x-multi-segment"],
 ]);
 
 function noteKeywords(parameter: JsonMap, place: string, { notes }: ImportContext): void {
   for (const keyword of Object.keys(parameter)) {
-    if (carried.has(keyword)) continue;
+    if (CARRIED.has(keyword)) continue;
     if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
     else notes.lose(`\`${keyword}\` of a parameter`, place);
   }
@@ -81,13 +88,13 @@ function toParameter(
 ): Json {
   noteKeywords(parameter, place, context);
   const isQuery = parameter["in"] === "query";
-  const schema = parameterSchema(parameter, shared, place, context);
+  const { schema, types } = parameterSchema(parameter, shared, place, context);
   const keywords = {
     ...schema,
     ...(isMultiSegment(parameter) && !isQuery && { multiSegment: true }),
     ...(parameter["deprecated"] === true && { deprecated: true }),
     ...(isQuery && parameter["required"] === true && { required: true }),
-    ...(isQuery && readStyle(parameter, place, context)),
+    ...(isQuery && readStyle(parameter, types, place, context)),
   };
   const { type, ...beside } = keywords as JsonMap; // made above
   return typeof type === "string" && Object.keys(beside).length === 0 ? type : keywords;
@@ -98,25 +105,44 @@ function isMultiSegment(parameter: JsonMap): boolean {
   return [parameter, schema].some((entry) => isMap(entry) && entry["x-multi-segment"] === true);
 }
 
-/** Shared where the description shares it, unless there is no more to tell than its type. */
+interface ParameterSchema {
+  readonly schema: JsonMap;
+  /** The types that the schema or its component names; the style depends on them. */
+  readonly types: readonly Json[];
+}
+
+/** A shared parameter becomes a component, unless it consists of a type or a reference alone. */
 function parameterSchema(
   parameter: JsonMap,
   shared: string | undefined,
   place: string,
   context: ImportContext,
-): JsonMap {
+): ParameterSchema {
   const isShared = shared !== undefined;
-  const file = isShared ? parameterFile : "routes.yaml";
+  const file = isShared ? PARAMETER_FILE : "routes.yaml";
   const schema = sharedParameterSchema(parameter, file, place, context);
-  if (!isShared) return schema;
+  const types = typesOfParameter(schema, parameter, context);
   const keywords = Object.keys(schema);
-  if (keywords.length === 1 && typeof schema["type"] === "string") return schema;
-  if (keywords.length === 1 && typeof schema["$ref"] === "string") {
-    return sharedParameterSchema(parameter, "routes.yaml", place, context);
+  const isAlone = (keyword: string) => keywords.length === 1 && typeof schema[keyword] === "string";
+  if (!isShared || isAlone("type")) return { schema, types };
+  if (isAlone("$ref")) {
+    return { schema: sharedParameterSchema(parameter, "routes.yaml", place, context), types };
   }
   context.usedParameters.add(shared);
-  const ref = `${parameterFile}#/${toComponentName(shared)}`;
-  return { $ref: relativeReference("routes.yaml", ref) };
+  const ref = `${PARAMETER_FILE}#/${toComponentName(shared)}`;
+  return { schema: { $ref: relativeReference("routes.yaml", ref) }, types };
+}
+
+function typesOfParameter(
+  converted: JsonMap,
+  { schema }: JsonMap,
+  { description }: ImportContext,
+): readonly Json[] {
+  if (converted["type"] !== undefined) return [converted["type"]].flat();
+  const reference = isMap(schema) ? schema["$ref"] : undefined;
+  const keys = typeof reference === "string" ? parsePointer(reference) : undefined;
+  const target = keys && follow(description.root, keys);
+  return isMap(target) ? [target["type"] ?? []].flat() : [];
 }
 
 /** The schema of a parameter, with what the parameter says of itself. */
@@ -131,7 +157,7 @@ export function sharedParameterSchema(
   const description = parameter["description"];
   const own = typeof description === "string" && description !== "" ? { description } : {};
   const isAlone = typeof converted === "object" && "$ref" in converted;
-  if (isAlone && file === parameterFile && "description" in own) {
+  if (isAlone && file === PARAMETER_FILE && "description" in own) {
     return { ...own, allOf: [converted] };
   }
   const { type, ...rest } = toMap(converted);
@@ -152,7 +178,7 @@ function toMap(schema: SchemaValue): JsonMap {
 
 function onlyParameterKeywords(schema: JsonMap, place: string, { notes }: ImportContext): JsonMap {
   const kept = Object.entries(schema).filter(([keyword]) => {
-    const isKept = parameterKeywords.has(keyword);
+    const isKept = PARAMETER_KEYWORDS.has(keyword);
     if (!isKept) notes.lose(`\`${keyword}\` of a parameter`, place);
     return isKept;
   });
@@ -161,19 +187,26 @@ function onlyParameterKeywords(schema: JsonMap, place: string, { notes }: Import
 
 /** A list repeats its key unless it says otherwise (4.7.12.2); an object has to say. */
 function readStyle(
-  { style, explode, schema }: JsonMap,
+  { style, explode }: JsonMap,
+  types: readonly Json[],
   place: string,
   { notes }: ImportContext,
 ): { readonly style?: string } {
-  const type = isMap(schema) ? schema["type"] : undefined;
+  const isObject = types.includes("object");
+  const isPlain = types.length > 0 && !isObject && !types.includes("array");
+  const hasStyle = style !== undefined && style !== "form";
+  if (isPlain) {
+    if (hasStyle) notes.lose(`the style ${describe(style)} of a single value`, place);
+    return {};
+  }
   if (style === "deepObject") return { style: "brackets" };
   if (style === "spaceDelimited" || style === "pipeDelimited") {
     notes.lose(`the style ${style}, written as \`comma\` instead`, place);
     return { style: "comma" };
   }
-  if (type === "object") {
+  if (isObject) {
     notes.lose("the style form of an object, written as `brackets` instead", place);
     return { style: "brackets" };
   }
-  return type === "array" && explode === false ? { style: "comma" } : {};
+  return types.includes("array") && explode === false ? { style: "comma" } : {};
 }

@@ -1,24 +1,30 @@
+import { toKebabCase, toOperation } from "../names.js";
 import { faultOfUrl, placeholdersOf } from "../read/route-key.js";
-import { describe, entriesOf, isMap, itemsOf, keysOf } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
+import {
+  describe,
+  entriesOf,
+  isMap,
+  isWritableKey,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  keysOf,
+} from "./description.js";
 import { importContent } from "./import-content.js";
-import { resolveEntry } from "./import-context.js";
-import type { ImportContext } from "./import-context.js";
-import { importParameters } from "./import-parameters.js";
-import type { ImportedParameters } from "./import-parameters.js";
-import { readFirstServer } from "./import-servers.js";
-import { toKebabCase, toOperation } from "./names.js";
+import { type ImportContext, resolveEntry } from "./import-context.js";
+import { type ImportedParameters, importParameters } from "./import-parameters.js";
+import { readFirstServer } from "./import-vendor.js";
 
-const routeFile = "routes.yaml";
+const ROUTE_FILE = "routes.yaml";
 
-const methods: readonly string[] = ["get", "post", "put", "patch", "delete"];
+const METHODS: readonly string[] = ["get", "post", "put", "patch", "delete"];
 
 /** Of an operation: what is carried, and what is left out by rule. */
-const carried: ReadonlySet<string> = new Set([
+const CARRIED: ReadonlySet<string> = new Set([
   ...["operationId", "summary", "deprecated", "parameters", "requestBody", "responses"],
   ...["servers", "tags"],
 ]);
-const skipped: ReadonlySet<string> = new Set(["description", "externalDocs"]);
+const SKIPPED: ReadonlySet<string> = new Set(["description", "externalDocs"]);
 
 /** Every operation as an entry of `routes.yaml`. */
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
@@ -37,21 +43,30 @@ function importPath(
   routes: Map<string, JsonMap>,
   context: ImportContext,
 ): void {
-  const fault = faultOfUrl(url);
+  const fault = faultOfUrl(url) ?? faultOfPlaceholders(url);
   for (const [method, operation] of Object.entries(path)) {
     const key = `${method.toUpperCase()} ${url}`;
-    if (!methods.includes(method)) noteOther(method, url, context);
+    if (!METHODS.includes(method)) noteOther(method, url, context);
     else if (!isMap(operation)) context.fail(key, `got ${describe(operation)}, expected a map`);
     else if (fault !== undefined) context.notes.lose(`a URL of another form (${fault})`, key);
     else routes.set(key, importRoute(key, url, path, operation, context));
   }
 }
 
-const carriedOfPath: ReadonlySet<string> = new Set(["parameters", "servers", "$ref"]);
+/** What keeps the placeholders of a URL from having one parameter each. */
+function faultOfPlaceholders(url: string): string | undefined {
+  const names = placeholdersOf(url);
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) return `\`{${repeated}}\` occurs twice`;
+  const unwritable = names.find((name) => !isWritableKey(name));
+  return unwritable === undefined ? undefined : `\`{${unwritable}}\` cannot be a key`;
+}
+
+const CARRIED_OF_PATH: ReadonlySet<string> = new Set(["parameters", "servers", "$ref"]);
 
 function noteOther(key: string, url: string, { notes }: ImportContext): void {
-  if (carriedOfPath.has(key)) return;
-  if (["summary", ...skipped].includes(key) || key.startsWith("x-")) {
+  if (CARRIED_OF_PATH.has(key)) return;
+  if (["summary", ...SKIPPED].includes(key) || key.startsWith("x-")) {
     notes.skip(`\`${key}\` of a path`);
   } else notes.lose(`\`${key}\` of a path`, url);
 }
@@ -84,9 +99,9 @@ function importRoute(
 
 function noteKeywords(key: string, operation: JsonMap, { notes }: ImportContext): void {
   for (const keyword of Object.keys(operation)) {
-    if (keyword === "tags" || skipped.has(keyword) || keyword.startsWith("x-")) {
+    if (keyword === "tags" || SKIPPED.has(keyword) || keyword.startsWith("x-")) {
       notes.skip(`\`${keyword}\` of an operation`);
-    } else if (!carried.has(keyword)) notes.lose(`\`${keyword}\` of an operation`, key);
+    } else if (!CARRIED.has(keyword)) notes.lose(`\`${keyword}\` of an operation`, key);
   }
 }
 
@@ -141,7 +156,7 @@ function importBody(key: string, body: Json, context: ImportContext): JsonMap | 
   }
   const resolved = resolveEntry(body, `${key} requestBody`, context);
   if (!resolved) return undefined;
-  const content = importContent(resolved.value["content"], `${key} body`, routeFile, context);
+  const content = importContent(resolved.value["content"], `${key} body`, ROUTE_FILE, context);
   if (!content) {
     context.notes.lose("a body without media type", key);
     return undefined;
@@ -153,11 +168,11 @@ function importBody(key: string, body: Json, context: ImportContext): JsonMap | 
   };
 }
 
-const json = "application/json";
+const JSON_MEDIA_TYPE = "application/json";
 
-function bodyMediaTypes([first = json, ...others]: readonly string[]): JsonMap {
+function bodyMediaTypes([first = JSON_MEDIA_TYPE, ...others]: readonly string[]): JsonMap {
   if (others.length > 0) return { contentType: [first, ...others] };
-  return first === json ? {} : { contentType: first };
+  return first === JSON_MEDIA_TYPE ? {} : { contentType: first };
 }
 
 function importResponses(key: string, responses: Json, context: ImportContext): JsonMap {
@@ -185,18 +200,18 @@ function importResponse(
     if (keysOf(response[part]).length > 0) context.notes.lose(`${part} of responses`, key);
   }
   const place = `${key} ${status}`;
-  const content = importContent(response["content"], place, routeFile, context);
-  const [mediaType = json, ...others] = content?.mediaTypes ?? [];
+  const content = importContent(response["content"], place, ROUTE_FILE, context);
+  const [mediaType = JSON_MEDIA_TYPE, ...others] = content?.mediaTypes ?? [];
   for (const other of others) {
     context.notes.lose(`${other} beside ${mediaType}, with the same schema`, place);
   }
   const schema = content ? content.schema : null;
   const { description } = response;
   const hasText = typeof description === "string" && description !== "";
-  if (!hasText && mediaType === json) return schema;
+  if (!hasText && mediaType === JSON_MEDIA_TYPE) return schema;
   return {
     ...(hasText && { description }),
-    ...(mediaType !== json && { contentType: mediaType }),
+    ...(mediaType !== JSON_MEDIA_TYPE && { contentType: mediaType }),
     schema,
   };
 }

@@ -1,12 +1,14 @@
-import { convertSchema } from "./convert-schema.js";
-import type { SchemaValue } from "./convert-schema.js";
-import { entriesOf, isMap } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
-import { resolveEntry } from "./import-context.js";
-import type { ImportContext } from "./import-context.js";
-import { follow, parsePointer } from "./pointers.js";
-import { actionsOfPayload, nameWebhook } from "./webhook-names.js";
-import type { KnownEvents, WebhookName } from "./webhook-names.js";
+import { convertSchema, type SchemaValue } from "./convert-schema.js";
+import { entriesOf, isMap, isWritableKey, type Json, type JsonMap } from "./description.js";
+import { type ImportContext, resolveEntry } from "./import-context.js";
+import { follow, parsePointer } from "./references.js";
+import {
+  actionsOfPayload,
+  isActionName,
+  type KnownEvents,
+  nameWebhook,
+  type WebhookName,
+} from "./webhook-names.js";
 
 /** The payloads of an event: one, or one for each of its actions. */
 export interface ImportedEvent {
@@ -27,6 +29,9 @@ export function importWebhooks(
     const body = readBody(name, item, context);
     if (body === undefined) continue;
     const actions = actionsOfPayload(body);
+    for (const action of actions.filter((each) => !isActionName(each))) {
+      context.notes.lose(`the action ${JSON.stringify(action)}`, name);
+    }
     const names = nameWebhook(name, actions, known, mapping);
     for (const entry of names) {
       const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
@@ -52,7 +57,7 @@ function noteBareNames(events: ReadonlyMap<string, ImportedEvent>, { notes }: Im
 }
 
 function isReserved({ event, action }: WebhookName): boolean {
-  return event === "error" || event === "" || action === "";
+  return event === "error" || event === "" || action === "" || !isWritableKey(event);
 }
 
 /** The schema of what is delivered, of a webhook's own unless others refer to it as well. */

@@ -1,26 +1,24 @@
-import { isMap } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
-import { mergeOrder } from "./merge-order.js";
+import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 
 /** Makes the imported value keep what was written by hand into the one that is there. */
 export type Keep = (imported: Json, present: Json) => Json;
 
-/** What of an entry is written by hand, and how its parts are kept. */
-interface Shape {
+/** The keys of an entry that are written by hand, and how to merge the other ones. */
+interface KeptKeys {
   readonly texts: readonly string[];
   readonly parts: Readonly<Record<string, Keep>>;
 }
 
 /** A schema keeps its texts and the order of its properties, however deep. */
-export const keepSchema: Keep = keepShape(() => schemaShape);
+export const keepSchema: Keep = keepKeys(() => SCHEMA_KEYS);
 
 /** A route keeps its summary, and the texts and styles of its parts. */
-export const keepRoute: Keep = keepShape(() => routeShape);
+export const keepRoute: Keep = keepKeys(() => ROUTE_KEYS);
 
 /** What is imported, with nothing kept. */
 export const keepNothing: Keep = (imported) => imported;
 
-const schemaShape: Shape = {
+const SCHEMA_KEYS: KeptKeys = {
   texts: ["description", "examples"],
   parts: {
     items: keepSchema,
@@ -32,23 +30,23 @@ const schemaShape: Shape = {
   },
 };
 
-const parameterShape: Shape = { ...schemaShape, texts: [...schemaShape.texts, "style"] };
+const PARAMETER_KEYS: KeptKeys = { ...SCHEMA_KEYS, texts: [...SCHEMA_KEYS.texts, "style"] };
 
-const routeShape: Shape = {
+const ROUTE_KEYS: KeptKeys = {
   texts: ["summary"],
   parts: {
     path: keepMap(keepParameter),
     query: keepMap(keepParameter),
-    body: keepShape(() => ({ texts: [], parts: { schema: keepSchema } })),
+    body: keepKeys(() => ({ texts: [], parts: { schema: keepSchema } })),
     responses: keepMap(keepResponse),
   },
 };
 
-/** The shape is asked for when it is used, since schemas are made of schemas. */
-function keepShape(shapeOf: () => Shape): Keep {
+/** The keys are a function because schemas contain schemas. */
+function keepKeys(keysOfEntry: () => KeptKeys): Keep {
   return (imported, present) => {
     if (!isMap(imported) || !isMap(present)) return imported;
-    const { texts, parts } = shapeOf();
+    const { texts, parts } = keysOfEntry();
     // A reference stands alone in a schema; beside a route's parameter, texts may stand.
     const kept = "$ref" in imported && !texts.includes("style") ? [] : texts;
     const value: Record<string, Json> = {};
@@ -84,7 +82,7 @@ function keepList(keep: Keep): Keep {
 function keepParameter(imported: Json, present: Json): Json {
   if (!isMap(present)) return imported;
   const asMap: Json = typeof imported === "string" ? { type: imported } : imported;
-  const kept = keepShape(() => parameterShape)(asMap, present);
+  const kept = keepKeys(() => PARAMETER_KEYS)(asMap, present);
   return isMap(kept) && isMap(asMap) && hasSameKeys(kept, asMap) && asMap !== imported
     ? imported
     : kept;
@@ -99,9 +97,51 @@ function keepResponse(imported: Json, present: Json): Json {
   if (!isMap(present) || !("schema" in present)) return keepSchema(imported, present);
   const isLong = isMap(imported) && "schema" in imported;
   const asMap = isLong ? imported : { schema: imported };
-  const keep = keepShape(() => ({ texts: ["description"], parts: { schema: keepSchema } }));
+  const keep = keepKeys(() => ({ texts: ["description"], parts: { schema: keepSchema } }));
   const kept = keep(asMap, present);
   return isLong || (isMap(kept) && "description" in kept)
     ? kept
     : keepSchema(imported, present["schema"]);
+}
+
+/**
+ * The keys that are there keep their order; each new one follows the key that it follows in the
+ * import.
+ */
+export function mergeOrder(
+  present: readonly string[],
+  imported: readonly string[],
+): readonly string[] {
+  const known = new Set(present);
+  const first: string[] = [];
+  const followers = new Map<string, string[]>();
+  let after = first;
+  for (const key of imported) {
+    if (known.has(key)) {
+      after = followers.get(key) ?? [];
+      followers.set(key, after);
+    } else after.push(key);
+  }
+  return [...first, ...present.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
+}
+
+/** An event as the import knows it: its actions, or `null` for none. */
+export function eventEntry(actions: Iterable<string>): Json {
+  const list = [...actions];
+  return list.length === 0 ? null : { actions: list };
+}
+
+/** An event keeps its description and its actions, in either form; new actions are added. */
+export const keepEvent: Keep = (imported, present) => {
+  const known = isMap(imported) ? (imported["actions"] as readonly string[]) : []; // made above
+  if (present === undefined) return imported;
+  if (known.length === 0) return present;
+  const entry = isMap(present) ? present : {};
+  return { ...entry, actions: mergeActions(entry["actions"], known) };
+};
+
+function mergeActions(present: Json, imported: readonly string[]): Json {
+  if (!isMap(present)) return mergeOrder(itemsOf(present).map(String), imported);
+  const order = mergeOrder(Object.keys(present), imported);
+  return Object.fromEntries(order.map((action) => [action, present[action] ?? null]));
 }

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMap } from "./description.js";
-import type { Json } from "./description.js";
-import type { Keep } from "./keep-hand-made.js";
-import { mergeOrder } from "./merge-order.js";
+import { isMap, type Json } from "./description.js";
+import { type Keep, mergeOrder } from "./keep-hand-made.js";
 import { printEntry } from "./print-yaml.js";
 import { divideEntries } from "./yaml-entries.js";
 

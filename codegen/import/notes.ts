@@ -14,7 +14,7 @@ export interface NoteList extends Notes {
 }
 
 /** How many places a line names before it only counts them. */
-const namedPlaces = 3;
+const NAMED_PLACES = 3;
 
 export function createNotes(): NoteList {
   const lost = new Map<string, string[]>();
@@ -45,8 +45,8 @@ function byText([a]: readonly [string, number], [b]: readonly [string, number]):
 /** Each place once, with how often it occurs when that is more than once. */
 function listPlaces(places: readonly string[]): string {
   const distinct = [...new Set(places)];
-  const named = distinct.slice(0, namedPlaces).join(", ");
-  const rest = distinct.length - namedPlaces;
+  const named = distinct.slice(0, NAMED_PLACES).join(", ");
+  const rest = distinct.length - NAMED_PLACES;
   const count = places.length > distinct.length ? ` (${places.length} times)` : "";
   return (rest > 0 ? `${named} and ${rest} more` : named) + count;
 }

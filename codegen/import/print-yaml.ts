@@ -1,8 +1,7 @@
-import { isMap, keysOf } from "./description.js";
-import type { Json, JsonMap } from "./description.js";
+import { isMap, type Json, type JsonMap, keysOf } from "./description.js";
 
 /** No line that could be broken is longer. */
-const lineWidth = 100;
+const LINE_WIDTH = 100;
 
 /** An entry at the margin of a file, or `indent` spaces from it, ending in a line break. */
 export function printEntry(key: string, value: Json, indent = 0): string {
@@ -16,7 +15,7 @@ function printPair(key: string, value: Json, indent: number, isOpen = false): re
   if (!isCollection(value)) return [`${start} ${printScalar(value, false)}`];
   const flow = `${start} ${printFlow(value)}`;
   const staysOpen = (isOpen && isMap(value)) || key === "responses";
-  if (isEmpty(value) || (flow.length <= lineWidth && !staysOpen)) return [flow];
+  if (isEmpty(value) || (flow.length <= LINE_WIDTH && !staysOpen)) return [flow];
   return [start, ...printBlock(value, indent + 2)];
 }
 
@@ -26,7 +25,7 @@ function printBlock(value: Json, indent: number): readonly string[] {
   }
   const list = value as readonly Json[]; // a collection that is no map
   const flow = " ".repeat(indent) + printFlow(list);
-  if (list.every((item) => !isCollection(item)) && flow.length <= lineWidth) return [flow];
+  if (list.every((item) => !isCollection(item)) && flow.length <= LINE_WIDTH) return [flow];
   return list.flatMap((item) => printItem(item, indent));
 }
 
@@ -35,7 +34,7 @@ function printItem(item: Json, indent: number): readonly string[] {
   const dash = `${" ".repeat(indent)}- `;
   if (!isCollection(item)) return [dash + printScalar(item, false)];
   const flow = dash + printFlow(item);
-  if (isEmpty(item) || flow.length <= lineWidth) return [flow];
+  if (isEmpty(item) || flow.length <= LINE_WIDTH) return [flow];
   const [first = "", ...rest] = printBlock(item, indent + 2);
   return [dash + first.slice(indent + 2), ...rest];
 }
@@ -77,10 +76,10 @@ function printScalar(value: Json, isInFlow: boolean): string {
 }
 
 /** Words that some reader of YAML takes for something else than a text. */
-const words: ReadonlySet<string> = new Set("true false null yes no on off y n".split(" "));
+const WORDS: ReadonlySet<string> = new Set("true false null yes no on off y n".split(" "));
 
 function isPlainWord(text: string): boolean {
-  return /^[A-Za-z_][\w./+-]*( [\w./+-]+)*$/.test(text) && !words.has(text.toLowerCase());
+  return /^[A-Za-z_][\w./+-]*( [\w./+-]+)*$/.test(text) && !WORDS.has(text.toLowerCase());
 }
 
 function isPlainPath(text: string): boolean {
@@ -90,7 +89,7 @@ function isPlainPath(text: string): boolean {
 /** A sentence, where no mark could end it. */
 function isPlainText(text: string): boolean {
   return (
-    /^[A-Za-z][^\p{Cc}]*\S$/u.test(text) && !/: |:$| #/.test(text) && !words.has(text.toLowerCase())
+    /^[A-Za-z][^\p{Cc}]*\S$/u.test(text) && !/: |:$| #/.test(text) && !WORDS.has(text.toLowerCase())
   );
 }
 

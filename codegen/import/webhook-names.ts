@@ -1,6 +1,5 @@
-import { isMap, itemsOf } from "./description.js";
-import type { Json } from "./description.js";
-import { toSnakeCase } from "./names.js";
+import { toSnakeCase } from "../names.js";
+import { isMap, isWritableKey, itemsOf, type Json } from "./description.js";
 
 /** An event of `events.yaml` with the actions that it has there. */
 export type KnownEvents = ReadonlyMap<string, readonly string[]>;
@@ -59,7 +58,7 @@ function nameByActions(words: string, actions: readonly string[]): readonly Webh
   if (ending !== undefined && actions.length === 1) {
     return [{ event: words.slice(0, -ending.length - 1), action: ending }];
   }
-  const names = actions.filter((action) => /^[A-Za-z0-9_-]+$/.test(action));
+  const names = actions.filter(isActionName);
   return names.length > 0 ? names.map((action) => ({ event: words, action })) : [{ event: words }];
 }
 
@@ -70,4 +69,9 @@ export function actionsOfPayload(schema: Json): readonly string[] {
   if (!isMap(action)) return [];
   const values = [...itemsOf(action["enum"]), action["const"]];
   return values.filter((value): value is string => typeof value === "string");
+}
+
+/** Whether `events.yaml` can have an action of this name. */
+export function isActionName(action: string): boolean {
+  return /^[A-Za-z0-9_-]+$/.test(action) && isWritableKey(action);
 }

@@ -1,12 +1,17 @@
-import { alternatives } from "./describe.js";
-import { nearestKey } from "./nearest-key.js";
+import { alternatives, nearestKey } from "../messages.js";
 import type { ComponentDocuments } from "./references.js";
 import { componentOf, PARAMETER_PLACES } from "./route-entry.js";
 import { complaintsOfRouteKey, faultOfUrl, placeholdersOf, splitRouteKey } from "./route-key.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { Path, Report, YamlDocument, YamlMap } from "./yaml-document.js";
+import {
+  entriesOf,
+  isYamlMap,
+  type Path,
+  type Report,
+  type YamlDocument,
+  type YamlMap,
+} from "./yaml-document.js";
 
-/** What a call has keys for already; see the options of `endpoint`, specification, section A. */
+/** The options of every call; no parameter can have these names. */
 const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
   "baseUrl",
   "data",
@@ -17,7 +22,7 @@ const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
   "url",
 ]);
 
-/** Reports what no schema of the format can tell. */
+/** Reports mistakes that the JSON Schema of the format cannot find. */
 export function checkRoutes(
   document: YamlDocument,
   components: ComponentDocuments,

@@ -1,10 +1,13 @@
 import type { Component } from "../model.js";
-import { normaliseReference, normaliseSchema } from "./references.js";
-import type { ComponentDocuments, SchemaPlace } from "./references.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { Report, YamlDocument } from "./yaml-document.js";
+import {
+  type ComponentDocuments,
+  type LocatedSchema,
+  normaliseReference,
+  normaliseSchema,
+} from "./references.js";
+import { entriesOf, isYamlMap, type Report, type YamlDocument } from "./yaml-document.js";
 
-export function componentSchemas({ value }: YamlDocument): SchemaPlace[] {
+export function componentSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).map(([name, schema]) => ({ path: [name], schema }));
 }
 

@@ -1,10 +1,14 @@
+import { alternatives, nearestKey } from "../messages.js";
 import type { Action, Event } from "../model.js";
-import { alternatives } from "./describe.js";
-import { nearestKey } from "./nearest-key.js";
-import { normaliseSchema } from "./references.js";
-import type { SchemaPlace } from "./references.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { Path, Report, YamlDocument, YamlMap } from "./yaml-document.js";
+import { type LocatedSchema, normaliseSchema } from "./references.js";
+import {
+  entriesOf,
+  isYamlMap,
+  type Path,
+  type Report,
+  type YamlDocument,
+  type YamlMap,
+} from "./yaml-document.js";
 
 /** An event of `events.yaml` as `events.schema.json` describes it. */
 interface EventEntry {
@@ -21,7 +25,7 @@ interface PayloadEntry {
 /** The documents of the folder `payloads`, by event. */
 export type PayloadDocuments = ReadonlyMap<string, YamlDocument>;
 
-export function payloadSchemas({ value }: YamlDocument): SchemaPlace[] {
+export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).flatMap(([key, child]) =>
     key === "payload"
       ? [{ path: [key], schema: child }]

@@ -18,7 +18,7 @@ export function findDeepNesting(text: string): number | undefined {
   return mayNestDeeply(text) ? findDeepToken(text) : undefined;
 }
 
-const deepIndentation = new RegExp(`[ \\t?:-]{${DEEPEST_COLUMN}}`);
+const DEEP_INDENTATION = new RegExp(`[ \\t?:-]{${DEEPEST_COLUMN}}`);
 
 /** Takes brackets in strings and comments for real ones: nearly every text is done with this. */
 function mayNestDeeply(text: string): boolean {
@@ -27,7 +27,7 @@ function mayNestDeeply(text: string): boolean {
     depth = Math.max(0, depth + stepOf(bracket));
     if (depth > DEEPEST_BRACKETS) return true;
   }
-  return deepIndentation.test(text);
+  return DEEP_INDENTATION.test(text);
 }
 
 function findDeepToken(text: string): number | undefined {

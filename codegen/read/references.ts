@@ -1,12 +1,18 @@
 import { posix } from "node:path";
+import { childrenOf, mapChildren } from "../json-schema/walk.js";
+import { alternatives, nearestKey } from "../messages.js";
 import type { JsonSchema } from "../model.js";
-import { alternatives } from "./describe.js";
-import { nearestKey } from "./nearest-key.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { Path, Report, YamlDocument, YamlMap } from "./yaml-document.js";
+import {
+  entriesOf,
+  isYamlMap,
+  type Path,
+  type Report,
+  type YamlDocument,
+  type YamlMap,
+} from "./yaml-document.js";
 
 /** Where a schema stands in a document. Nothing is known of its shape until it is validated. */
-export interface SchemaPlace {
+export interface LocatedSchema {
   readonly path: Path;
   readonly schema: unknown;
 }
@@ -14,27 +20,12 @@ export interface SchemaPlace {
 /** The shared schemas by file, such as `components/api.yaml`. */
 export type ComponentDocuments = ReadonlyMap<string, YamlDocument>;
 
-/** The keywords of JSON Schema that hold schemas, by how they hold them. */
-const SCHEMA_KEYWORDS = new Set(["items", "additionalProperties"]);
-const LIST_KEYWORDS = new Set(["oneOf", "anyOf", "allOf"]);
-
 /** A copy of a valid schema in which every reference reads `components/<file>.yaml#/<name>`. */
 export function normaliseSchema(file: string, schema: unknown): JsonSchema {
   if (!isYamlMap(schema)) return schema as boolean; // the only other schemas that are valid
-  const normalise = (child: unknown) => normaliseSchema(file, child);
-  return mapValues(schema, (value, keyword) => {
-    if (keyword === "$ref") return normaliseReference(file, String(value));
-    if (keyword === "properties") return mapValues(value, normalise);
-    if (LIST_KEYWORDS.has(keyword)) return (value as unknown[]).map(normalise); // as validated
-    return SCHEMA_KEYWORDS.has(keyword) ? normalise(value) : value;
-  });
-}
-
-function mapValues(
-  map: unknown,
-  change: (value: unknown, key: string) => unknown,
-): Record<string, unknown> {
-  return Object.fromEntries(entriesOf(map).map(([key, value]) => [key, change(value, key)]));
+  const plain = Object.fromEntries(entriesOf(schema));
+  if ("$ref" in plain) return { ...plain, $ref: normaliseReference(file, String(plain["$ref"])) };
+  return mapChildren(plain, (child) => normaliseSchema(file, child));
 }
 
 /** References are relative to the file that they stand in, as in any web of documents. */
@@ -51,7 +42,7 @@ function resolve(file: string, reference: string): { target: string; name: strin
 /** Reports every reference of a schema, however deep, that leads nowhere or is not alone. */
 export function checkSchema(
   document: YamlDocument,
-  { path, schema }: SchemaPlace,
+  { path, schema }: LocatedSchema,
   components: ComponentDocuments,
   report: Report,
 ): void {
@@ -62,19 +53,10 @@ export function checkSchema(
     checkTarget(document, [...path, "$ref"], reference, components, report);
   }
   checkRequired(document, path, schema, report);
-  for (const child of childrenOf(path, schema)) checkSchema(document, child, components, report);
-}
-
-function childrenOf(path: Path, schema: YamlMap): SchemaPlace[] {
-  return Object.entries(schema).flatMap(([keyword, value]): SchemaPlace[] => {
-    const at = [...path, keyword];
-    if (SCHEMA_KEYWORDS.has(keyword)) return [{ path: at, schema: value }];
-    if (keyword === "properties") {
-      return entriesOf(value).map(([name, child]) => ({ path: [...at, name], schema: child }));
-    }
-    if (!LIST_KEYWORDS.has(keyword) || !Array.isArray(value)) return [];
-    return value.map((child: unknown, index) => ({ path: [...at, index], schema: child }));
-  });
+  for (const child of childrenOf(schema)) {
+    const inside = { path: [...path, ...child.path], schema: child.schema };
+    checkSchema(document, inside, components, report);
+  }
 }
 
 function checkAlone(document: YamlDocument, path: Path, schema: YamlMap, report: Report): void {

@@ -1,7 +1,5 @@
-import { normaliseReference } from "./references.js";
-import type { ComponentDocuments, SchemaPlace } from "./references.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { YamlDocument, YamlMap } from "./yaml-document.js";
+import { type ComponentDocuments, type LocatedSchema, normaliseReference } from "./references.js";
+import { entriesOf, isYamlMap, type YamlDocument, type YamlMap } from "./yaml-document.js";
 
 /** A route of `routes.yaml` as `routes.schema.json` describes it. */
 export interface RouteEntry {
@@ -38,13 +36,13 @@ export interface ResponseEntry {
 
 export const PARAMETER_PLACES = ["path", "query"] as const;
 
-export function routeSchemas({ value }: YamlDocument): SchemaPlace[] {
+export function routeSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).flatMap(([key, entry]) =>
     isYamlMap(entry) ? schemasOf(key, entry) : [],
   );
 }
 
-function schemasOf(key: string, entry: YamlMap): SchemaPlace[] {
+function schemasOf(key: string, entry: YamlMap): LocatedSchema[] {
   const parameters = PARAMETER_PLACES.flatMap((place) =>
     entriesOf(entry[place]).map(([name, parameter]) => ({
       path: [key, place, name],

@@ -1,6 +1,5 @@
+import { alternatives, nearestKey } from "../messages.js";
 import type { Method } from "../model.js";
-import { alternatives } from "./describe.js";
-import { nearestKey } from "./nearest-key.js";
 import type { Complaint } from "./yaml-document.js";
 
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];

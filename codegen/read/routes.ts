@@ -1,11 +1,16 @@
 import type { Body, Method, Parameter, Response, Route } from "../model.js";
-import { normaliseSchema } from "./references.js";
-import type { ComponentDocuments } from "./references.js";
-import { componentOf, isResponseEntry, schemaOfParameter } from "./route-entry.js";
-import type { BodyEntry, ParameterEntry, ResponseEntry, RouteEntry } from "./route-entry.js";
+import { type ComponentDocuments, normaliseSchema } from "./references.js";
+import {
+  type BodyEntry,
+  componentOf,
+  isResponseEntry,
+  type ParameterEntry,
+  type ResponseEntry,
+  type RouteEntry,
+  schemaOfParameter,
+} from "./route-entry.js";
 import { placeholdersOf, splitRouteKey } from "./route-key.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { YamlDocument } from "./yaml-document.js";
+import { entriesOf, isYamlMap, type YamlDocument } from "./yaml-document.js";
 
 const JSON_MEDIA_TYPE = "application/json";
 

@@ -1,5 +1,5 @@
-import { Ajv } from "ajv";
-import type { ErrorObject, ValidateFunction } from "ajv";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { alternatives, describe, nearestKey } from "../messages.js";
 import components from "../meta/components.schema.json" with { type: "json" };
 import corrections from "../meta/corrections.schema.json" with { type: "json" };
 import events from "../meta/events.schema.json" with { type: "json" };
@@ -8,13 +8,16 @@ import jsonSchema from "../meta/json-schema.schema.json" with { type: "json" };
 import payload from "../meta/payload.schema.json" with { type: "json" };
 import routes from "../meta/routes.schema.json" with { type: "json" };
 import vendor from "../meta/vendor.schema.json" with { type: "json" };
-import { isAddress } from "./address.js";
-import { alternatives, describe } from "./describe.js";
-import { nearestKey } from "./nearest-key.js";
-import { entriesOf, isYamlMap } from "./yaml-document.js";
-import type { Complaint, Path, Report, YamlDocument } from "./yaml-document.js";
+import {
+  type Complaint,
+  entriesOf,
+  isYamlMap,
+  type Path,
+  type Report,
+  type YamlDocument,
+} from "./yaml-document.js";
 
-const metaSchemas = {
+const META_SCHEMAS = {
   vendor,
   events,
   routes,
@@ -24,7 +27,7 @@ const metaSchemas = {
   import: importMapping,
 };
 
-export type Format = keyof typeof metaSchemas;
+export type Format = keyof typeof META_SCHEMAS;
 
 /** Reports everything in which a document breaks its format. */
 export function validate(document: YamlDocument, format: Format, report: Report): void {
@@ -58,7 +61,7 @@ const validators = new Map<Format, ValidateFunction>();
 /** Compiled at first use: one run needs few, and a program that only reads types needs none. */
 function validatorOf(format: Format): ValidateFunction {
   let validator = validators.get(format);
-  if (!validator) validators.set(format, (validator = ajv.compile(metaSchemas[format])));
+  if (!validator) validators.set(format, (validator = ajv.compile(META_SCHEMAS[format])));
   return validator;
 }
 
@@ -160,4 +163,9 @@ function pathOf(pointer: string, root: unknown): Path {
       value = (value as Record<string | number, unknown>)[step]; // ajv has been there
       return step;
     });
+}
+
+/** An address that routes can be joined to: scheme and host, perhaps a path, no slash at the end. */
+export function isAddress(text: string): boolean {
+  return /^https?:\/\/[^/?#\\\s]/.test(text) && !/[?#\\\s]|\/$/.test(text) && URL.canParse(text);
 }

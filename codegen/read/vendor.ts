@@ -1,6 +1,5 @@
 import type { TypesPackage, Vendor } from "../model.js";
-import { entriesOf } from "./yaml-document.js";
-import type { Report, YamlDocument, YamlMap } from "./yaml-document.js";
+import { entriesOf, type Report, type YamlDocument, type YamlMap } from "./yaml-document.js";
 
 /** `vendor.yaml` as `vendor.schema.json` describes it. */
 interface VendorEntry {

@@ -1,9 +1,16 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
-import type { Node, Pair, YAMLError } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLError,
+} from "yaml";
 import type { Diagnostic } from "../diagnostics.js";
 import { findDeepNesting } from "./nesting.js";
-import type { SchemaFile } from "./schema-file.js";
-
 export type Path = readonly (string | number)[];
 
 /** A map of the YAML; without a prototype, since its keys may be any words. */
@@ -164,4 +171,11 @@ const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
 
 function syntaxMessage({ code, message }: YAMLError): string {
   return SYNTAX_MESSAGES[code] ?? `not YAML: ${message.replace(/\.?$/, ".")}`;
+}
+
+/** One file of a schema folder. */
+export interface SchemaFile {
+  /** Relative to the schema folder, with `/` between its parts. */
+  readonly path: string;
+  readonly text: string;
 }

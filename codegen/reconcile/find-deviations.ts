@@ -1,180 +1,204 @@
-import { acceptsType, valuesOf } from "../corrections/accepts-type.js";
-import type { ResolveRef } from "../corrections/accepts-type.js";
 import { isShape } from "../corrections/correct-model.js";
-import type { Change, Shape, Step } from "../corrections/corrections.js";
+import type { Change, Shape } from "../corrections/corrections.js";
+import type { ResolveComponent } from "../json-schema/references.js";
+import { acceptsType, typeOfValue, valuesOf } from "../json-schema/types.js";
 import {
-  isObject,
+  type Composition,
   membersOf,
   propertiesOf,
   requiredOf,
-  typeOf,
-} from "../corrections/schema-parts.js";
+  type Step,
+} from "../json-schema/walk.js";
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 
-/** What a correction can stand at; the innermost is the most general. */
-export interface Place {
+/** What a correction applies to: a shape, a component, or the payload of an event or an action. */
+export interface Target {
   readonly kind: "shape" | "component" | "payload";
-  /** A shape's name, a component's `$ref`, an event with or without action. */
+  /** A shape's name, a component's `$ref`, `<event>` or `<event>.<action>`. */
   readonly name: string;
 }
 
-/** One way in which a payload is not what its schema says, and the least change that allows it. */
+/** One difference between a payload and its schema, with the least change that allows it. */
 export interface Deviation {
-  readonly place: Place;
-  /** From the place on. */
+  readonly target: Target;
+  /** From the target to the value. */
   readonly path: readonly Step[];
   readonly change: Change;
-  /** What was found, such as `absent` or `an integer`. */
+  /** What the payload has, such as `absent` or `an integer`. */
   readonly found: string;
 }
 
-export interface Surroundings {
-  readonly resolve: ResolveRef;
-  readonly shapes: readonly Shape[];
-}
-
-/** Where a value is being looked at. */
-interface Spot {
-  readonly place: Place;
+/** A value in a payload, with the targets whose correction can reach it. */
+interface Position {
+  /** The innermost shape, component or payload: the most general target. */
+  readonly target: Target;
   readonly path: readonly Step[];
+  /** The innermost component or payload: what a correction of one action needs. */
+  readonly described: { readonly target: Target; readonly path: readonly Step[] };
 }
 
-/**
- * Walks a payload along its schema. Of a composition of which one member has to hold, that which
- * deviates least is taken for the one that was meant.
- */
+/** Lists what must change in a schema to allow a payload. */
 export function findDeviations(
   schema: JsonSchema,
   payload: unknown,
-  place: Place,
-  { resolve, shapes }: Surroundings,
+  target: Target,
+  context: { readonly resolve: ResolveComponent; readonly shapes: readonly Shape[] },
 ): readonly Deviation[] {
-  return walk(schema, payload, { place, path: [] });
+  const start = { target, path: [] };
+  const finder = new DeviationFinder(context.resolve, context.shapes);
+  return finder.find(schema, payload, { ...start, described: start });
+}
 
-  function walk(current: JsonSchema, value: unknown, spot: Spot): readonly Deviation[] {
-    if (!isObject(current)) return [];
-    const type = typeOf(value);
-    const isRef = typeof current["$ref"] === "string";
-    if (!acceptsType(current, type, resolve) && (isRef || !isListed(current, value))) {
-      return [typeDeviation(type, spot)];
+/**
+ * Walks a payload and its schema together. Among alternatives, the one with the least deviations
+ * counts as the one that was meant.
+ */
+class DeviationFinder {
+  readonly #resolve: ResolveComponent;
+  readonly #shapes: readonly Shape[];
+
+  constructor(resolve: ResolveComponent, shapes: readonly Shape[]) {
+    this.#resolve = resolve;
+    this.#shapes = shapes;
+  }
+
+  find(schema: JsonSchema, value: unknown, position: Position): readonly Deviation[] {
+    if (typeof schema === "boolean") return [];
+    const type = typeOfValue(value);
+    const ref = schema["$ref"];
+    const isRef = typeof ref === "string";
+    if (!acceptsType(schema, type, this.#resolve) && (isRef || !listsValue(schema, value))) {
+      return [typeDeviation(type, position)];
     }
-    if (isRef) return walkRef(String(current["$ref"]), value, spot);
-    const at = spotOf(current, spot);
+    if (isRef) {
+      const start = { target: { kind: "component", name: ref } as const, path: [] };
+      return this.find(this.#resolve(ref).schema, value, { ...start, described: start });
+    }
+    const inner = this.#enterShape(schema, position);
     return [
-      ...valueDeviations(current, value, at),
-      ...limitDeviations(current, value, at),
-      ...walkObject(current, value, at),
-      ...walkItems(current, value, at),
-      ...membersOf(current, "allOf").flatMap((member) => walk(member, value, at)),
-      ...["anyOf", "oneOf"].flatMap((keyword) => walkMembers(current, keyword, value, at)),
+      ...valueDeviations(schema, value, inner),
+      ...limitDeviations(schema, value, inner),
+      ...this.#findInObject(schema, value, inner),
+      ...this.#findInItems(schema, value, inner),
+      ...membersOf(schema, "allOf").flatMap((member) => this.find(member, value, inner)),
+      ...(["anyOf", "oneOf"] as const).flatMap((keyword) =>
+        this.#findInAlternatives(schema, keyword, value, inner),
+      ),
     ];
   }
 
-  function walkRef(ref: string, value: unknown, spot: Spot): readonly Deviation[] {
-    const target = resolve(ref);
-    if (target === undefined) return [];
-    return walk(target, value, { ...spot, place: { kind: "component", name: ref }, path: [] });
+  /** A shape with one property only is too vague to be the target of new corrections. */
+  #enterShape(schema: JsonSchemaObject, position: Position): Position {
+    const shape = this.#shapes.find((each) => each.having.length > 1 && isShape(schema, each));
+    if (shape === undefined) return position;
+    return { ...position, target: { kind: "shape", name: shape.name }, path: [] };
   }
 
-  /** An object of a known shape is a place of its own, unless one property is all that tells it. */
-  function spotOf(current: JsonSchemaObject, spot: Spot): Spot {
-    const shape = shapes.find((each) => each.having.length > 1 && isShape(current, each));
-    return shape ? { place: { kind: "shape", name: shape.name }, path: [] } : spot;
-  }
-
-  function walkObject(current: JsonSchemaObject, value: unknown, spot: Spot): readonly Deviation[] {
-    if (typeOf(value) !== "object") return [];
-    const own = new Map(Object.entries(value as object)); // by its type
-    const properties = propertiesOf(current);
-    const absent = requiredOf(current).filter((name) => !own.has(name));
-    const others = [...own].filter(([name]) => !Object.hasOwn(properties, name));
-    const rest = current["additionalProperties"];
+  #findInObject(
+    schema: JsonSchemaObject,
+    value: unknown,
+    position: Position,
+  ): readonly Deviation[] {
+    if (typeOfValue(value) !== "object") return [];
+    const own = Object.entries(value as object); // by its type
+    const names = new Set(own.map(([name]) => name));
+    const properties = new Map(Object.entries(propertiesOf(schema)));
+    const others = own.filter(([name]) => !properties.has(name));
+    const rest = schema["additionalProperties"];
     return [
-      ...absent.map((name) => absence(name, spot)),
-      ...[...own].flatMap(([name, child]) =>
-        Object.hasOwn(properties, name)
-          ? walk(properties[name] ?? true, child, step(spot, { property: name }))
-          : [],
+      ...requiredOf(schema)
+        .filter((name) => !names.has(name))
+        .map((name) => absence(name, position)),
+      ...own.flatMap(([name, child]) =>
+        this.find(properties.get(name) ?? true, child, step(position, { property: name })),
       ),
-      ...(rest === false && others.length > 0 ? [surplus(spot)] : []),
+      ...(rest === false && others.length > 0 ? [surplus(position)] : []),
       ...(typeof rest === "object" && rest !== null
-        ? others.flatMap(([, child]) => walk(rest as JsonSchema, child, step(spot, "others"))) // as validated
+        ? others.flatMap(
+            ([, child]) => this.find(rest as JsonSchema, child, step(position, "others")), // as validated
+          )
         : []),
     ];
   }
 
-  function walkItems(current: JsonSchemaObject, value: unknown, spot: Spot): readonly Deviation[] {
-    const items = current["items"];
+  #findInItems(schema: JsonSchemaObject, value: unknown, position: Position): readonly Deviation[] {
+    const items = schema["items"];
     if (!Array.isArray(value) || typeof items !== "object" || items === null) return [];
-    const at = step(spot, "items");
-    return value.flatMap((item: unknown) => walk(items as JsonSchema, item, at)); // as validated
+    const inside = step(position, "items");
+    return value.flatMap((item: unknown) => this.find(items as JsonSchema, item, inside)); // as validated
   }
 
-  function walkMembers(
-    current: JsonSchemaObject,
-    keyword: string,
+  #findInAlternatives(
+    schema: JsonSchemaObject,
+    keyword: Composition,
     value: unknown,
-    spot: Spot,
+    position: Position,
   ): readonly Deviation[] {
-    const type = typeOf(value);
-    const members = membersOf(current, keyword);
-    const able = members.filter((member) => acceptsType(member, type, resolve));
-    const results = (able.length > 0 ? able : members).map((member) => walk(member, value, spot));
-    return (
-      results.reduce<readonly Deviation[] | undefined>(
-        (best, next) => (best === undefined || cost(next) < cost(best) ? next : best),
-        undefined,
-      ) ?? []
+    const type = typeOfValue(value);
+    const members = membersOf(schema, keyword);
+    const able = members.filter((member) => acceptsType(member, type, this.#resolve));
+    const results = (able.length > 0 ? able : members).map((member) =>
+      this.find(member, value, position),
     );
+    const [first = [], ...others] = results;
+    return others.reduce((best, next) => (cost(next) < cost(best) ? next : best), first);
   }
 }
 
-/** A wrong value, such as another `type`, tells members apart better than one that is absent. */
+/** A wrong value, such as another `type`, tells alternatives apart better than an absent property. */
 function cost(deviations: readonly Deviation[]): number {
   return deviations.reduce((sum, { change }) => sum + (change.values ? 10 : 1), 0);
 }
 
-function step(spot: Spot, next: Step): Spot {
-  return { ...spot, path: [...spot.path, next] };
+function step({ target, path, described }: Position, next: Step): Position {
+  return {
+    target,
+    path: [...path, next],
+    described: { ...described, path: [...described.path, next] },
+  };
 }
 
-/** An enum of another type than the value's own is a question of values. */
-function isListed(schema: JsonSchemaObject, value: unknown): boolean {
+/** Whether the schema lists a value, though not by its type. */
+function listsValue(schema: JsonSchemaObject, value: unknown): boolean {
   return valuesOf(schema)?.includes(value) === true;
 }
 
-function typeDeviation(type: string, spot: Spot): Deviation {
-  if (type === "null") return { ...spot, change: { nullable: true }, found: "null" };
+/**
+ * A value or type that one action delivers says nothing of other actions: an `issues.closed` has
+ * another state than an `issues.opened`. So its target is not the shape but the payload.
+ */
+function typeDeviation(type: string, { target, path, described }: Position): Deviation {
+  if (type === "null") return { target, path, change: { nullable: true }, found: "null" };
   const article = /^[aeio]/.test(type) ? "an" : "a";
-  return { ...spot, change: { types: [type] }, found: `${article} ${type}` };
-}
-
-function absence(name: string, spot: Spot): Deviation {
-  return { ...step(spot, { property: name }), change: { optional: true }, found: "absent" };
-}
-
-function surplus(spot: Spot): Deviation {
-  return { ...spot, change: { open: true }, found: "more properties" };
+  return { ...described, change: { types: [type] }, found: `${article} ${type}` };
 }
 
 function valueDeviations(
   schema: JsonSchemaObject,
   value: unknown,
-  spot: Spot,
+  { described }: Position,
 ): readonly Deviation[] {
   const values = valuesOf(schema);
-  if (values === undefined || values.includes(value)) return [];
-  if (typeof value === "object") return [];
-  return [{ ...spot, change: { values: [value] }, found: JSON.stringify(value) }];
+  if (values === undefined || values.includes(value) || typeof value === "object") return [];
+  return [{ ...described, change: { values: [value] }, found: JSON.stringify(value) }];
+}
+
+function absence(name: string, position: Position): Deviation {
+  const { target, path } = step(position, { property: name });
+  return { target, path, change: { optional: true }, found: "absent" };
+}
+
+function surplus({ target, path }: Position): Deviation {
+  return { target, path, change: { open: true }, found: "more properties" };
 }
 
 function limitDeviations(
   schema: JsonSchemaObject,
   value: unknown,
-  spot: Spot,
+  { target, path }: Position,
 ): readonly Deviation[] {
   if (keepsLimits(schema, value)) return [];
-  return [{ ...spot, change: { unlimited: true }, found: "beyond its limits" }];
+  return [{ target, path, change: { unlimited: true }, found: "beyond its limits" }];
 }
 
 function keepsLimits(schema: JsonSchemaObject, value: unknown): boolean {

@@ -1,25 +1,32 @@
-import { changeKeys } from "../corrections/corrections.js";
-import type { Change, ChangeKey, Step } from "../corrections/corrections.js";
-import { formatPropertyPath, isWritable } from "../corrections/property-path.js";
-import type { Deviation, Place } from "./find-deviations.js";
+import {
+  type Change,
+  CHANGE_KEYS,
+  type ChangeKey,
+  type Correction,
+  type Corrections,
+  formatPropertyPath,
+  isWritable,
+} from "../corrections/corrections.js";
+import type { Step } from "../json-schema/walk.js";
+import type { Deviation, Target } from "./find-deviations.js";
 
-/** A correction to be added, with the properties that it is the same for. */
+/** A correction to add, with all properties that need the same change. */
 export interface Proposal {
-  readonly place: Place;
-  /** Empty for the place itself. */
+  readonly target: Target;
+  /** Empty for the target itself. */
   readonly properties: readonly (readonly Step[])[];
   readonly change: Change;
   readonly reason: string;
 }
 
-/** A deviation together with the name of the event that showed it, such as `issues.opened`. */
+/** A deviation and the name of the event that showed it, such as `issues.opened`. */
 export interface Observation extends Deviation {
   readonly event: string;
 }
 
-/** Deviations of one place and kind, over all deliveries. */
+/** All deviations of one property and kind. */
 interface Finding {
-  readonly place: Place;
+  readonly target: Target;
   readonly path: readonly Step[];
   readonly key: ChangeKey;
   readonly types: Set<string>;
@@ -28,28 +35,54 @@ interface Finding {
   readonly events: Set<string>;
 }
 
-/** The least corrections that allow what was observed; those that are alike are made one. */
+/** The least corrections that allow what was observed. Equal changes of a target become one. */
 export function proposeCorrections(observations: readonly Observation[]): readonly Proposal[] {
   const findings = new Map<string, Finding>();
   for (const observation of observations) {
     if (isWritable(observation.path)) addFinding(findings, observation);
   }
-  const proposals = new Map<string, Proposal>();
-  for (const finding of findings.values()) {
-    const proposal = toProposal(finding);
-    const key = JSON.stringify([proposal.place, proposal.change, proposal.reason]);
-    const alike = proposals.get(key)?.properties ?? [];
-    proposals.set(key, { ...proposal, properties: [...alike, finding.path] });
+  return mergeProposals([...findings.values()].map(toProposal));
+}
+
+/** Joins the properties of proposals with the same target, change and reason. */
+export function mergeProposals(proposals: readonly Proposal[]): readonly Proposal[] {
+  const merged = new Map<string, Proposal>();
+  for (const proposal of proposals) {
+    const key = JSON.stringify([proposal.target, proposal.change, proposal.reason]);
+    const earlier = merged.get(key)?.properties ?? [];
+    merged.set(key, { ...proposal, properties: [...earlier, ...proposal.properties] });
   }
-  return [...proposals.values()];
+  return [...merged.values()];
+}
+
+/** Corrections with proposals added after those that exist. */
+export function addCorrections(
+  corrections: Corrections,
+  proposals: readonly Proposal[],
+): Corrections {
+  return proposals.reduce(addCorrection, corrections);
+}
+
+function addCorrection(corrections: Corrections, { target, ...proposal }: Proposal): Corrections {
+  const correction: Correction = { ...proposal, path: [] };
+  if (target.kind === "shape") {
+    const shapes = corrections.shapes.map((shape) =>
+      shape.name === target.name
+        ? { ...shape, corrections: [...shape.corrections, correction] }
+        : shape,
+    );
+    return { ...corrections, shapes };
+  }
+  const section = target.kind === "component" ? "components" : "payloads";
+  const added = { target: target.name, corrections: [correction] };
+  return { ...corrections, [section]: [...corrections[section], added] };
 }
 
 function addFinding(findings: Map<string, Finding>, observation: Observation): void {
-  const { change, path, found, event } = observation;
-  const place = generalise(observation);
-  for (const key of changeKeys.filter((each) => change[each] !== undefined)) {
-    const id = [place.kind, place.name, formatPropertyPath(path), key].join(" ");
-    const finding = findings.get(id) ?? createFinding(place, path, key);
+  const { target, change, path, found, event } = observation;
+  for (const key of CHANGE_KEYS.filter((each) => change[each] !== undefined)) {
+    const id = [target.kind, target.name, formatPropertyPath(path), key].join(" ");
+    const finding = findings.get(id) ?? createFinding(target, path, key);
     for (const type of change.types ?? []) finding.types.add(type);
     for (const value of change.values ?? []) finding.values.add(value);
     finding.found.add(found);
@@ -58,29 +91,19 @@ function addFinding(findings: Map<string, Finding>, observation: Observation): v
   }
 }
 
-function createFinding(place: Place, path: readonly Step[], key: ChangeKey): Finding {
+function createFinding(target: Target, path: readonly Step[], key: ChangeKey): Finding {
   const sets = { types: new Set<string>(), values: new Set<unknown>() };
-  return { place, path, key, ...sets, found: new Set(), events: new Set() };
-}
-
-/**
- * What is inside an object of a payload is the same for all actions of the event; whether the
- * object is there depends on the action.
- */
-function generalise({ place, path }: Deviation): Place {
-  if (place.kind !== "payload" || path.length < 2) return place;
-  return { kind: "payload", name: place.name.split(".")[0] ?? place.name };
+  return { target, path, key, ...sets, found: new Set(), events: new Set() };
 }
 
 function toProposal(finding: Finding): Proposal {
-  const { place, path, key, types, values } = finding;
-  const change: Change =
-    key === "types"
-      ? { types: [...types] }
-      : key === "values"
-        ? { values: [...values] }
-        : { [key]: true };
-  return { place, properties: [path], change, reason: reasonOf(finding) };
+  const { target, path } = finding;
+  return { target, properties: [path], change: changeOf(finding), reason: reasonOf(finding) };
+}
+
+function changeOf({ key, types, values }: Finding): Change {
+  if (key === "types") return { types: [...types] };
+  return key === "values" ? { values: [...values] } : { [key]: true };
 }
 
 function reasonOf({ key, found, events }: Finding): string {
@@ -88,11 +111,12 @@ function reasonOf({ key, found, events }: Finding): string {
   return `${what} in recorded deliveries of ${listNames([...events].sort())}`;
 }
 
-const mostNames = 3;
+/** Longer lists of names are cut. */
+const MOST_NAMES = 3;
 
 function listNames(names: readonly string[]): string {
-  const rest = names.length - mostNames;
-  if (rest > 0) return `${names.slice(0, mostNames).join(", ")} and ${rest} more`;
+  const rest = names.length - MOST_NAMES;
+  if (rest > 0) return `${names.slice(0, MOST_NAMES).join(", ")} and ${rest} more`;
   return names.length === 1
     ? names.join("")
     : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;

@@ -1,18 +1,21 @@
 import type { ErrorObject } from "ajv";
 import { correctModel } from "../corrections/correct-model.js";
-import type { Corrections } from "../corrections/corrections.js";
-import { valuesOf } from "../corrections/accepts-type.js";
-import { formatPropertyPath } from "../corrections/property-path.js";
-import { propertiesOf } from "../corrections/schema-parts.js";
+import { type Corrections, formatPropertyPath } from "../corrections/corrections.js";
+import { createResolver } from "../json-schema/references.js";
+import { valuesOf } from "../json-schema/types.js";
+import { propertiesOf } from "../json-schema/walk.js";
+import { nearestKey } from "../messages.js";
 import type { Action, SchemaModel } from "../model.js";
-import { nearestKey } from "../read/nearest-key.js";
-import { addCorrections } from "./add-corrections.js";
 import { findDeviations } from "./find-deviations.js";
-import { proposeCorrections } from "./propose.js";
-import type { Observation, Proposal } from "./propose.js";
+import {
+  addCorrections,
+  mergeProposals,
+  type Observation,
+  type Proposal,
+  proposeCorrections,
+} from "./propose.js";
 import type { Recording } from "./recordings.js";
-import { createValidators, listPayloads } from "./validators.js";
-import type { CheckPayload } from "./validators.js";
+import { type CheckPayload, createValidators, listPayloads } from "./validators.js";
 
 /** What recorded deliveries say of a schema. */
 export interface Reconciliation {
@@ -60,7 +63,7 @@ export function reconcile(
     total: recordings.length,
     before,
     after: deliveries.length - round.invalid.length,
-    proposals: mergeProposals(proposals),
+    proposals: sortProposals(proposals),
     problems: [...problems],
   };
 }
@@ -110,12 +113,11 @@ function examine(
 }
 
 function createObserver(model: SchemaModel, { shapes }: Corrections) {
-  const schemas = new Map(model.components.map(({ ref, schema }) => [ref, schema]));
   const payloads = new Map(listPayloads(model));
-  const surroundings = { shapes, resolve: (ref: string) => schemas.get(ref) };
+  const context = { shapes, resolve: createResolver(model) };
   return ({ event, payload }: Delivery): readonly Observation[] => {
-    const place = { kind: "payload", name: event } as const;
-    const deviations = findDeviations(payloads.get(event) ?? true, payload, place, surroundings);
+    const target = { kind: "payload", name: event } as const;
+    const deviations = findDeviations(payloads.get(event) ?? true, payload, target, context);
     return deviations.map((deviation) => ({ ...deviation, event }));
   };
 }
@@ -181,21 +183,15 @@ function isSame(one: readonly Proposal[], other: readonly Proposal[]): boolean {
   return one.length > 0 && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Those of later rounds join earlier ones that are alike; the order of deliveries is none here. */
-function mergeProposals(proposals: readonly Proposal[]): readonly Proposal[] {
-  const merged = new Map<string, Proposal>();
-  for (const proposal of proposals) {
-    const { place, change, reason } = proposal;
-    const key = JSON.stringify([place, change, reason]);
-    const earlier = merged.get(key)?.properties ?? [];
-    merged.set(key, { ...proposal, properties: [...earlier, ...proposal.properties] });
-  }
-  const ordered = [...merged.entries()].map(([key, proposal]) => ({
-    proposal,
-    rank: [proposal.place.kind, proposal.place.name, nameOf(proposal), key].join("\n"),
-  }));
-  ordered.sort((one, other) => (one.rank < other.rank ? -1 : 1));
-  return ordered.map(({ proposal }) => proposal);
+/** Merged and sorted, so that the order of the deliveries does not matter. */
+function sortProposals(proposals: readonly Proposal[]): readonly Proposal[] {
+  const ranked = mergeProposals(proposals).map((proposal) => {
+    const { target, change, reason } = proposal;
+    const key = JSON.stringify([target, change, reason]);
+    return { proposal, rank: [target.kind, target.name, nameOf(proposal), key].join("\n") };
+  });
+  ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  return ranked.map(({ proposal }) => proposal);
 }
 
 function nameOf({ properties }: Proposal): string {

@@ -1,12 +1,11 @@
-import { Ajv } from "ajv";
-import type { ErrorObject } from "ajv";
+import { Ajv, type ErrorObject } from "ajv";
 import type { JsonSchema, SchemaModel } from "../model.js";
 
 /** What is wrong with a payload; nothing when it is valid. */
 export type CheckPayload = (payload: unknown) => readonly ErrorObject[];
 
 /** An `$ref` of the model as an address that ajv resolves. */
-const root = "schema:///";
+const ROOT = "schema:///";
 
 /**
  * The validators of a model's payloads by event, or event and action; of an event with actions,
@@ -15,7 +14,7 @@ const root = "schema:///";
  */
 export function createValidators(model: SchemaModel): ReadonlyMap<string, CheckPayload> {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  for (const [file, schemas] of componentFiles(model)) ajv.addSchema(schemas, `${root}${file}`);
+  for (const [file, schemas] of componentFiles(model)) ajv.addSchema(schemas, `${ROOT}${file}`);
   const payloads = listPayloads(model);
   return new Map(payloads.map(([name, schema]) => [name, createCheck(ajv, schema)]));
 }
@@ -57,7 +56,7 @@ function withAddresses(schema: JsonSchema): JsonSchema {
     if (Array.isArray(value)) return value.map(rewrite);
     if (typeof value !== "object" || value === null) return value;
     const entries = Object.entries(value).map(([key, child]: [string, unknown]) => {
-      if (key === "$ref" && typeof child === "string") return [key, `${root}${child}`];
+      if (key === "$ref" && typeof child === "string") return [key, `${ROOT}${child}`];
       return [key, rewrite(child)];
     });
     return Object.fromEntries(entries);

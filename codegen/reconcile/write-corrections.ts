@@ -1,12 +1,11 @@
 import { format } from "prettier";
-import { isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
-import type { Document } from "yaml";
-import { formatPropertyPath } from "../corrections/property-path.js";
-import type { Place } from "./find-deviations.js";
+import { type Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
+import { formatPropertyPath } from "../corrections/corrections.js";
+import type { Target } from "./find-deviations.js";
 import type { Proposal } from "./propose.js";
 
 /** The first line of a new file; editors find the format by it. */
-export const modeline = "# yaml-language-server: $schema=../codegen/meta/corrections.schema.json\n";
+export const MODELINE = "# yaml-language-server: $schema=../codegen/meta/corrections.schema.json\n";
 
 /** The text of `corrections.yaml` with proposals added; all that is there stays, comments too. */
 export async function writeCorrections(
@@ -24,7 +23,7 @@ export function printProposals(proposals: readonly Proposal[]): Promise<string> 
   return writeCorrections("", proposals);
 }
 
-function addProposal(document: Document, { place, properties, change, reason }: Proposal): void {
+function addProposal(document: Document, { target, properties, change, reason }: Proposal): void {
   const names = properties
     .map(formatPropertyPath)
     .filter((name) => name !== "")
@@ -33,7 +32,7 @@ function addProposal(document: Document, { place, properties, change, reason }: 
   const property = names.length > 1 ? names : only;
   const entry = { ...(property !== undefined && { property }), ...change, reason };
   const node = document.createNode(entry);
-  const path = placePath(place);
+  const path = targetPath(target);
   for (const [depth] of path.entries()) ensureCollection(document, path, depth + 1);
   document.addIn(path, node);
 }
@@ -45,7 +44,7 @@ function ensureCollection(document: Document, path: readonly string[], depth: nu
   document.setIn(at, depth === path.length ? new YAMLSeq() : new YAMLMap());
 }
 
-function placePath({ kind, name }: Place): readonly string[] {
+function targetPath({ kind, name }: Target): readonly string[] {
   if (kind === "shape") return ["shapes", name, "corrections"];
   return [kind === "component" ? "components" : "payloads", name];
 }

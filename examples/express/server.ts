@@ -1,8 +1,11 @@
-/** A receiver in Express. It stands before any body parser: a signature covers the raw bytes. */
+/** A receiver in Express. The middleware comes before any body parser: it verifies the raw bytes. */
 import express from "express";
 import { createNodeMiddleware, Webhooks } from "typewire";
 
-const webhooks = new Webhooks({ secret: process.env["WEBHOOK_SECRET"] ?? "development" });
+const secret = process.env["WEBHOOK_SECRET"];
+if (!secret) throw new Error("Set WEBHOOK_SECRET to the secret of your webhook.");
+
+const webhooks = new Webhooks({ secret });
 
 webhooks.on("pull_request", ({ payload }) => {
   console.log(`#${payload.number} ${payload.action}`);
@@ -18,9 +21,9 @@ app.get("/", (_request, response) => {
 const server = app.listen(Number(process.env["PORT"] ?? 3000), "127.0.0.1");
 process.once("SIGTERM", () => void stop());
 
-/** Takes nothing more, and finishes what was taken. A rejection, after 20 s, ends the process. */
+/** Shuts down gracefully. When that takes longer than 20 s, the rejection ends the process. */
 async function stop(): Promise<void> {
   server.close();
   await webhooks.drain({ signal: AbortSignal.timeout(20_000) });
-  console.log("Drained."); // what handlers use can be closed now, such as a database
+  console.log("Drained."); // now close what the handlers use, such as a database
 }

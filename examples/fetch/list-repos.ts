@@ -1,18 +1,23 @@
-/** Sends what `endpoint` builds with the platform's own `fetch`. */
+/** Sends requests that `endpoint` builds with the platform's own `fetch`. */
 import { endpoint, toRequest } from "typewire";
 
-const { VENDOR_TOKEN: token } = process.env;
+const token = process.env["VENDOR_TOKEN"];
+if (!token) throw new Error("Set VENDOR_TOKEN to an access token.");
 
 const api = endpoint.defaults({
-  headers: token === undefined ? {} : { authorization: `token ${token}` },
-  request: { signal: AbortSignal.timeout(10_000) },
+  baseUrl: process.env["VENDOR_URL"], // the client's own address when it is not set
+  headers: { authorization: `token ${token}` },
 });
 
-const request = toRequest(api("GET /orgs/{org}/repos", { org: "acme", sort: "updated" }));
-
-if (token === undefined) {
-  console.log(`Set VENDOR_TOKEN to send: ${request.method} ${request.url}`);
-} else {
-  const response = await fetch(request);
-  console.log(response.status, await response.text());
+/** Each request has its own time limit. One in the defaults would start once, with the program. */
+async function listRepos(org: string): Promise<string> {
+  const request = api("GET /orgs/{org}/repos", {
+    org,
+    sort: "updated",
+    request: { signal: AbortSignal.timeout(10_000) },
+  });
+  const response = await fetch(toRequest(request));
+  return `${org}: ${response.status} ${await response.text()}`;
 }
+
+for (const org of process.argv.slice(2)) console.log(await listRepos(org));

@@ -1,8 +1,12 @@
-/** A receiver in Hono, which runs on Node, Deno, Bun and workers alike. */
+/** A receiver in Hono, which runs on Node, Deno, Bun and workers. */
+import { env } from "node:process";
 import { Hono } from "hono";
 import { createWebMiddleware, Webhooks } from "typewire";
 
-const webhooks = new Webhooks({ secret: "development" });
+const secret = env["WEBHOOK_SECRET"];
+if (!secret) throw new Error("Set WEBHOOK_SECRET to the secret of your webhook.");
+
+const webhooks = new Webhooks({ secret });
 
 webhooks.on("push", ({ payload }) => {
   console.log(`${payload.ref}: ${payload.commits.length} commits`);

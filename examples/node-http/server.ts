@@ -1,8 +1,11 @@
-/** A receiver on plain `node:http`, beside routes of its own. */
+/** A receiver on plain `node:http`, beside other routes. */
 import { createServer } from "node:http";
 import { createNodeMiddleware, Webhooks } from "typewire";
 
-const webhooks = new Webhooks({ secret: process.env["WEBHOOK_SECRET"] ?? "development" });
+const secret = process.env["WEBHOOK_SECRET"];
+if (!secret) throw new Error("Set WEBHOOK_SECRET to the secret of your webhook.");
+
+const webhooks = new Webhooks({ secret });
 
 webhooks.on("issues.opened", ({ payload }) => {
   console.log(`opened: ${payload.issue.title}`);
@@ -14,7 +17,7 @@ webhooks.onError(({ code, event, message }) => {
 const middleware = createNodeMiddleware(webhooks);
 
 const server = createServer((request, response) => {
-  // `false` means that the request is for another path, and ours to answer.
+  // `false` means that the request is for another path, which this server answers itself.
   void middleware(request, response).then((handled) => {
     if (!handled) response.end("Hello.\n");
   });
@@ -22,9 +25,9 @@ const server = createServer((request, response) => {
 server.listen(Number(process.env["PORT"] ?? 3000), "127.0.0.1");
 process.once("SIGTERM", () => void stop());
 
-/** Takes nothing more, and finishes what was taken. A rejection, after 20 s, ends the process. */
+/** Shuts down gracefully. When that takes longer than 20 s, the rejection ends the process. */
 async function stop(): Promise<void> {
   server.close();
   await webhooks.drain({ signal: AbortSignal.timeout(20_000) });
-  console.log("Drained."); // what handlers use can be closed now, such as a database
+  console.log("Drained."); // now close what the handlers use, such as a database
 }

@@ -2,16 +2,18 @@
 import { Webhooks } from "typewire";
 import { connectRelay } from "typewire/relay";
 
-const { RELAY_URL: url, WEBHOOK_SECRET: secret = "development" } = process.env;
+const { RELAY_URL: url, WEBHOOK_SECRET: secret } = process.env;
 
-const webhooks = new Webhooks({ secret });
-webhooks.onAny(({ id, name }) => {
-  console.log(`${name} (${id})`);
-});
-
-if (url === undefined) {
-  console.log("Set RELAY_URL to the channel's address.");
+if (url === undefined || secret === undefined) {
+  console.log("Set RELAY_URL to the channel's address and WEBHOOK_SECRET to the webhook's secret.");
 } else {
-  const connection = connectRelay(webhooks, { url });
-  process.once("SIGINT", () => void connection.close());
+  const webhooks = new Webhooks({ secret });
+  webhooks.onAny(({ id, name }) => {
+    console.log(`${name} (${id})`);
+  });
+
+  const relay = connectRelay(webhooks, { url });
+  process.once("SIGINT", () => void relay.close());
+  await relay.ready; // Rejects with a RelayError if the address or the credentials are wrong.
+  await relay.closed;
 }

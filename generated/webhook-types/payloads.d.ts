@@ -1657,7 +1657,16 @@ export interface DeploymentReviewRequestedPayload {
   }[];
   sender: SimpleUser;
   since: string;
-  workflow_job_run: WebhooksWorkflowJobRun;
+  workflow_job_run: {
+    conclusion: string | null;
+    created_at: string;
+    environment: string;
+    html_url: string;
+    id: number;
+    name: string | null;
+    status: string;
+    updated_at: string;
+  };
   workflow_run: DeploymentReviewWorkflowRun | null;
 }
 
@@ -2845,9 +2854,7 @@ export interface InstallationDeletedPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null | {
-    [k: string]: unknown;
-  };
+  requester?: null;
   sender: SimpleUser;
 }
 
@@ -2864,9 +2871,7 @@ export interface InstallationNewPermissionsAcceptedPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null | {
-    [k: string]: unknown;
-  };
+  requester?: null;
   sender: SimpleUser;
 }
 
@@ -2882,9 +2887,7 @@ export interface InstallationSuspendPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null | {
-    [k: string]: unknown;
-  };
+  requester?: null;
   sender: SimpleUser;
 }
 
@@ -2900,9 +2903,7 @@ export interface InstallationUnsuspendPayload {
   organization?: OrganizationSimpleWebhooks;
   repositories?: WebhooksRepositories;
   repository?: RepositoryWebhooks;
-  requester?: null | {
-    [k: string]: unknown;
-  };
+  requester?: null;
   sender: SimpleUser;
 }
 
@@ -4082,7 +4083,7 @@ export interface IssuesLockedPayload {
     id: number;
     labels?: (WebhooksLabel | null)[];
     labels_url: string;
-    locked: boolean;
+    locked: true;
     milestone: PullRequestMilestone | null;
     node_id?: string;
     number: number;
@@ -4762,7 +4763,7 @@ export interface IssuesUnlockedPayload {
     id: number;
     labels?: (WebhooksLabel | null)[];
     labels_url: string;
-    locked: boolean;
+    locked: false;
     milestone: PullRequestMilestone | null;
     node_id?: string;
     number: number;
@@ -4949,7 +4950,15 @@ export interface MarketplacePurchasePendingChangePayload {
   installation?: SimpleInstallation;
   marketplace_purchase: WebhooksMarketplacePurchase;
   organization?: OrganizationSimpleWebhooks;
-  previous_marketplace_purchase?: WebhooksPreviousMarketplacePurchase;
+  previous_marketplace_purchase?: {
+    account: Account;
+    billing_cycle: string | null;
+    free_trial_ends_on?: string | null;
+    next_billing_date?: string | null;
+    on_free_trial?: boolean;
+    plan: Plan;
+    unit_count: number;
+  };
   repository?: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -5261,7 +5270,7 @@ export interface MilestoneClosedPayload {
     node_id?: string;
     number: number;
     open_issues: number;
-    state: "closed" | "open";
+    state: "closed";
     title: string;
     updated_at: string;
     url: string;
@@ -8215,7 +8224,7 @@ export interface RegistryPackageUpdatedPayload {
   organization?: OrganizationSimpleWebhooks;
   registry_package: {
     created_at?: string | null;
-    description?: string | null;
+    description?: null;
     ecosystem?: string;
     html_url?: string;
     id: number;
@@ -8376,7 +8385,30 @@ export interface ReleasePrereleasedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  release: WebhooksRelease1;
+  release: {
+    assets: (AssetsItem | null)[];
+    assets_url: string;
+    author: PerformedViaVendorAppOwner | null;
+    body: string | null;
+    created_at: string | null;
+    discussion_url?: string;
+    draft: boolean;
+    html_url: string;
+    id: number;
+    immutable?: boolean;
+    name: string | null;
+    node_id?: string;
+    prerelease: true;
+    published_at: string | null;
+    reactions?: ReactionRollup;
+    tag_name: string;
+    tarball_url: string | null;
+    target_commitish: string;
+    upload_url: string;
+    updated_at?: string | null;
+    url: string;
+    zipball_url: string | null;
+  };
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
 }
@@ -8880,7 +8912,7 @@ export interface RepositoryVulnerabilityAlertDismissPayload {
     node_id?: string;
     number?: number;
     severity?: string;
-    state?: "dismissed" | (string & {});
+    state?: "dismissed";
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -8928,7 +8960,7 @@ export interface RepositoryVulnerabilityAlertResolvePayload {
     node_id?: string;
     number?: number;
     severity?: string;
-    state?: "fixed" | "open" | (string & {});
+    state?: "fixed" | "open";
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -11290,7 +11322,7 @@ export interface WebhooksWorkflowJobRun {
   environment: string;
   html_url: string;
   id: number;
-  name: string | null;
+  name: null;
   status: string;
   updated_at: string;
 }
@@ -11811,7 +11843,7 @@ export interface WebhooksMarketplacePurchase {
 export interface WebhooksPreviousMarketplacePurchase {
   account: Account;
   billing_cycle: string | null;
-  free_trial_ends_on?: string | null;
+  free_trial_ends_on?: null;
   next_billing_date?: string | null;
   on_free_trial?: boolean;
   plan: Plan;
@@ -12540,7 +12572,7 @@ export interface WebhooksAlert {
   node_id?: string;
   number?: number;
   severity?: string;
-  state?: "open" | (string & {});
+  state?: "open";
 }
 
 /** Source: `components/webhooks.yaml`, `secret-scanning-alert-webhook` */
@@ -13429,7 +13461,7 @@ export interface RepoLicense {
 
 /** Source: `events.yaml`, `milestone.actions` */
 export interface MilestoneCreatedMilestone {
-  closed_at: string | null;
+  closed_at: null;
   closed_issues: number;
   created_at: string;
   creator: PullRequestAssigneesItem | null;
@@ -13441,7 +13473,7 @@ export interface MilestoneCreatedMilestone {
   node_id?: string;
   number: number;
   open_issues: number;
-  state: "open" | "closed";
+  state: "open";
   title: string;
   updated_at: string;
   url: string;

@@ -1,64 +1,137 @@
 import { performance } from "node:perf_hooks";
-import { run as runCodegen } from "../../codegen/main.js";
+import { webhookHeaders } from "../../generated/constants.js";
 import { endpoint } from "../../src/entries/endpoint.js";
-import { userAgent } from "../../src/version.js";
+import { countEvents, formatEventTable } from "./event-table.js";
+import { showProgress } from "./progress.js";
 import { qualifiedName, readRecordedDeliveries } from "./recorded-deliveries.js";
 import type { RecordedDelivery } from "./recorded-deliveries.js";
 import { startReceiver } from "./receiver.js";
-import type { Receiver } from "./receiver.js";
+import type { DeliveryReport, Receiver } from "./receiver.js";
 import { formatReport } from "./report.js";
 import { createSender } from "./send.js";
 import type { Answer, Sender } from "./send.js";
 import type { Terminal } from "./terminal.js";
 
-/** What the parts of the demonstration work with. */
+/** What the steps of the demonstration work with. */
 interface Stage {
   readonly terminal: Terminal;
   readonly receiver: Receiver;
   readonly sender: Sender;
   readonly deliveries: readonly RecordedDelivery[];
+  /** One for each request that was answered, in order; a step takes out its own. */
+  readonly reports: DeliveryReport[];
+}
+
+interface Totals {
+  readonly received: number;
+  readonly handlersRun: number;
+  readonly refused: number;
+  readonly failed: number;
 }
 
 /** Runs the whole pipeline once; resolves with the process's exit code. */
-export async function demonstrate(terminal: Terminal, secret: string): Promise<number> {
+export async function demonstrate(
+  terminal: Terminal,
+  secret: string,
+  generate: (terminal: Terminal) => Promise<number>,
+): Promise<number> {
   const start = performance.now();
-  terminal.line(terminal.style("bold", userAgent.replace("/", " ")));
-
   terminal.section("Generate", "schema/ → generated/");
-  if ((await generate(terminal)) !== 0) return 1;
+  const code = await generate(terminal);
+  if (code !== 0) return code;
 
+  const totals = await deliver(terminal, secret);
   terminal.section("Build a request");
   showRequest(terminal);
-
-  let handlersRun = 0;
-  const receiver = await startReceiver(secret, (delivery) => {
-    handlersRun += delivery.handlers.length;
-    terminal.line(formatReport(terminal, delivery));
-  });
-  const sender = createSender(receiver.url, secret);
-  const stage = { terminal, receiver, sender, deliveries: readRecordedDeliveries() };
-  try {
-    const received = await sendAll(stage);
-    expectHandled(handlersRun, received);
-    const refused = await sendForged(stage);
-    const failed = await sendToFailingHandler(stage);
-    terminal.section("Summary");
-    showCount(terminal, received, "deliveries received");
-    showCount(terminal, handlersRun, "handlers run");
-    showCount(terminal, refused, "forged delivery refused");
-    showCount(terminal, failed, "failing handler answered");
-    showCount(terminal, ((performance.now() - start) / 1000).toFixed(1), "seconds");
-  } finally {
-    await receiver.close();
-  }
+  terminal.section("Summary");
+  showTotals(terminal, totals, performance.now() - start);
+  terminal.section("Next");
+  showNext(terminal);
   return 0;
 }
 
-function generate(terminal: Terminal): Promise<number> {
-  return runCodegen([], {
-    out: (text) => terminal.line(`  ${text}`),
-    err: (text) => terminal.line(`  ${terminal.style("red", text)}`),
+async function deliver(terminal: Terminal, secret: string): Promise<Totals> {
+  const reports: DeliveryReport[] = [];
+  const receiver = await startReceiver(secret, (report) => reports.push(report));
+  const sender = createSender(receiver.url, secret);
+  const stage = { terminal, receiver, sender, deliveries: readRecordedDeliveries(), reports };
+  try {
+    const sent = await sendAll(stage);
+    terminal.section("Refuse and fail", "a forged signature, no JSON, a handler that throws");
+    const refused = await sendRefused(stage);
+    const failed = await sendToFailingHandler(stage);
+    return { ...sent, refused, failed };
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function sendAll(stage: Stage): Promise<Pick<Totals, "received" | "handlersRun">> {
+  const { terminal, sender, deliveries } = stage;
+  terminal.section("Receive", `${deliveries.length} recorded deliveries, signed, over HTTP`);
+  const end = showProgress(terminal, "Sending");
+  try {
+    for (const [index, delivery] of deliveries.entries()) {
+      expectStatus(await sender.send(`delivery-${index + 1}`, delivery), 200);
+    }
+  } finally {
+    end();
+  }
+  const reports = takeReports(stage, deliveries.length);
+  for (const line of formatEventTable(terminal, countEvents(reports))) terminal.line(line);
+  return { received: reports.length, handlersRun: countHandlers(reports) };
+}
+
+async function sendRefused(stage: Stage): Promise<number> {
+  const { sender, deliveries } = stage;
+  const delivery = findDelivery(deliveries, "issues.opened");
+  const forged = { [webhookHeaders.signature]: `sha256=${"0".repeat(64)}` };
+  expectStatus(await sender.send("forged", delivery, forged), 400);
+  expectStatus(await sender.send("text", delivery, { "content-type": "text/plain" }), 415);
+  return showReports(stage, 2);
+}
+
+async function sendToFailingHandler(stage: Stage): Promise<number> {
+  const { receiver, sender, deliveries } = stage;
+  receiver.webhooks.on("star.created", () => {
+    throw new Error("the database is gone");
   });
+  expectStatus(await sender.send("failing", findDelivery(deliveries, "star.created")), 500);
+  return showReports(stage, 1);
+}
+
+function showReports(stage: Stage, expected: number): number {
+  const reports = takeReports(stage, expected);
+  for (const report of reports) {
+    for (const line of formatReport(stage.terminal, report)) stage.terminal.line(line);
+  }
+  return reports.length;
+}
+
+/** A run that shows wrong counts must not exit with 0. */
+function takeReports({ reports }: Stage, expected: number): readonly DeliveryReport[] {
+  const taken = reports.splice(0);
+  if (taken.length === expected) return taken;
+  throw new Error(`Got ${taken.length} reports of deliveries; expected ${expected}.`);
+}
+
+/** Each delivery reaches the handler for all events, whatever else it reaches. */
+function countHandlers(reports: readonly DeliveryReport[]): number {
+  const missed = reports.find(({ handlers }) => !handlers.includes("any"));
+  if (missed !== undefined) throw new Error(`No handler has run for delivery ${missed.id}.`);
+  return reports.reduce((sum, { handlers }) => sum + handlers.length, 0);
+}
+
+function findDelivery(deliveries: readonly RecordedDelivery[], name: string): RecordedDelivery {
+  const found = deliveries.find((delivery) => qualifiedName(delivery) === name);
+  if (found === undefined) throw new Error(`No recorded delivery of ${name}.`);
+  return found;
+}
+
+/** A run that shows wrong answers must not exit with 0. */
+function expectStatus(answer: Answer, expected: number): void {
+  if (answer.status === expected) return;
+  throw new Error(`Got status ${answer.status}; expected ${expected}. ${answer.body}`);
 }
 
 function showRequest(terminal: Terminal): void {
@@ -70,59 +143,25 @@ function showRequest(terminal: Terminal): void {
   }
 }
 
-async function sendAll({ terminal, receiver, sender, deliveries }: Stage): Promise<number> {
-  terminal.section("Receive", `${deliveries.length} recorded deliveries → POST ${receiver.url}`);
-  let received = 0;
-  for (const delivery of deliveries) {
-    received += 1;
-    expectStatus(await sender.send(`delivery-${received}`, delivery), 200);
-  }
-  return received;
-}
-
-async function sendForged({ terminal, sender, deliveries }: Stage): Promise<number> {
-  terminal.section("Refuse", "a recorded delivery under a forged signature");
-  const delivery = findDelivery(deliveries, "issues.opened");
-  expectStatus(await sender.send("forged", delivery, `sha256=${"0".repeat(64)}`), 400);
-  return 1;
-}
-
-async function sendToFailingHandler({
-  terminal,
-  receiver,
-  sender,
-  deliveries,
-}: Stage): Promise<number> {
-  terminal.section("Fail", "a handler that throws");
-  receiver.webhooks.on("star.created", () => {
-    throw new Error("the database is gone");
-  });
-  const answer = await sender.send("failing", findDelivery(deliveries, "star.created"));
-  expectStatus(answer, 500);
-  terminal.line(`       ${terminal.style("dim", `answered with ${answer.body.trim()}`)}`);
-  return 1;
-}
-
-function findDelivery(deliveries: readonly RecordedDelivery[], name: string): RecordedDelivery {
-  const found = deliveries.find((delivery) => qualifiedName(delivery) === name);
-  if (found === undefined) throw new Error(`No recorded delivery of ${name}.`);
-  return found;
-}
-
-/** A run that shows the wrong answers must not exit with 0. */
-function expectStatus(answer: Answer, expected: number): void {
-  if (answer.status === expected) return;
-  throw new Error(`Expected ${expected}, got ${answer.status}: ${answer.body}`);
-}
-
-/** Each delivery reaches the handler for any event, whatever else it reaches. */
-function expectHandled(handlersRun: number, received: number): void {
-  if (handlersRun >= received) return;
-  throw new Error(
-    `Expected a handler for each of ${received} deliveries, ${handlersRun} have run.`,
+function showTotals(terminal: Terminal, totals: Totals, milliseconds: number): void {
+  const bold = (count: number | string) => terminal.style("bold", String(count));
+  const { received, handlersRun, refused, failed } = totals;
+  terminal.line(`  ${bold(received)} deliveries received, ${bold(handlersRun)} handlers run`);
+  const seconds = (milliseconds / 1_000).toFixed(1);
+  terminal.line(
+    `  ${bold(refused)} deliveries refused, ${bold(failed)} handler failed, ${bold(seconds)} seconds`,
   );
 }
 
-function showCount(terminal: Terminal, count: number | string, text: string): void {
-  terminal.line(`  ${terminal.style("bold", String(count).padStart(5))}  ${text}`);
+const NEXT: readonly (readonly [command: string, effect: string])[] = [
+  ["npm start -- --listen", "receive deliveries from outside"],
+  ["npm run codegen -- --watch", "regenerate at each save in schema/"],
+  ["npm test", "run the tests"],
+];
+
+function showNext(terminal: Terminal): void {
+  const width = Math.max(...NEXT.map(([command]) => command.length));
+  for (const [command, effect] of NEXT) {
+    terminal.line(`  ${terminal.style("cyan", command.padEnd(width))}  ${effect}`);
+  }
 }

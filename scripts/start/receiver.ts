@@ -1,15 +1,15 @@
-/** A receiver on loopback that tells of each delivery what it reached and how it was answered. */
+/** A receiver on loopback that reports which handlers each delivery reached and how it was answered. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { webhookHeaders } from "../../generated/constants.js";
+import { webhookHeaders, webhookPath } from "../../generated/constants.js";
 import { createNodeMiddleware } from "../../src/entries/middleware/node.js";
 import { Webhooks } from "../../src/entries/webhooks.js";
-import type { WebhookErrorCode } from "../../src/entries/webhooks.js";
+import { qualifiedName } from "./recorded-deliveries.js";
 
 /** Names that handlers are registered for, beside the one for any event. */
-const handledNames = [
+const HANDLED_NAMES = [
   "issues",
   "issues.opened",
   "issue_comment.created",
@@ -23,11 +23,12 @@ const handledNames = [
 
 export interface DeliveryReport {
   readonly id: string;
-  /** `<event>.<action>` where the payload has one; the bare event while it is unverified. */
+  /** `<event>.<action>` where the payload has an action; the bare event while it is unverified. */
   readonly name: string;
-  /** What each handler that ran was registered for, `any` for every event. */
+  /** The name under which each handler that ran was registered; `any` for the one of all events. */
   readonly handlers: readonly string[];
-  readonly failures: readonly WebhookErrorCode[];
+  /** What the middleware logged: why the delivery was refused or failed. */
+  readonly reasons: readonly string[];
   readonly status: number;
 }
 
@@ -35,7 +36,7 @@ export interface DeliveryReport {
 interface Handling {
   name: string;
   readonly handlers: string[];
-  readonly failures: WebhookErrorCode[];
+  readonly reasons: string[];
 }
 
 export interface Receiver {
@@ -52,17 +53,18 @@ export async function startReceiver(
 ): Promise<Receiver> {
   const records = new AsyncLocalStorage<Handling>();
   const webhooks = createRecordedWebhooks(secret, () => records.getStore());
-  const middleware = createNodeMiddleware(webhooks);
   const server = createServer((request, response) => {
-    const record: Handling = {
-      name: readHeader(request, webhookHeaders.event),
-      handlers: [],
-      failures: [],
-    };
+    const name = readHeader(request, webhookHeaders.event);
+    const record: Handling = { name, handlers: [], reasons: [] };
     const id = readHeader(request, webhookHeaders.delivery);
     response.once("finish", () => report({ id, ...record, status: response.statusCode }));
+    // A program needs one middleware. Here each request has its own, to know whose log line it is.
+    const note = (message: unknown) => record.reasons.push(String(message));
+    const middleware = createNodeMiddleware(webhooks, { log: { warn: note, error: note } });
     void records.run(record, async () => {
-      if (!(await middleware(request, response))) response.writeHead(404).end();
+      if (await middleware(request, response)) return;
+      note(`Not found. Deliveries are sent to ${webhookPath}.`);
+      response.writeHead(404).end();
     });
   });
   await listenOn(server, port);
@@ -70,7 +72,7 @@ export async function startReceiver(
   const address = server.address() as AddressInfo;
   return {
     webhooks,
-    url: `http://127.0.0.1:${address.port}${webhooks.catalog.path}`,
+    url: `http://127.0.0.1:${address.port}${webhookPath}`,
     close: () => closeServer(server),
   };
 }
@@ -93,21 +95,13 @@ function closeServer(server: Server): Promise<void> {
 }
 
 function createRecordedWebhooks(secret: string, current: () => Handling | undefined): Webhooks {
-  // The failures are reported with their delivery, so they are not logged a second time.
-  const webhooks = new Webhooks({ secret, log: {} });
-  for (const name of handledNames) webhooks.on(name, () => current()?.handlers.push(name));
+  const webhooks = new Webhooks({ secret });
+  for (const name of HANDLED_NAMES) webhooks.on(name, () => current()?.handlers.push(name));
   webhooks.onAny(({ name, payload }) => {
     const record = current();
     if (record === undefined) return;
     record.handlers.push("any");
-    record.name = qualified(name, payload);
+    record.name = qualifiedName({ name, payload });
   });
-  webhooks.onError(({ code }) => current()?.failures.push(code));
   return webhooks;
-}
-
-function qualified(name: string, payload: unknown): string {
-  const action =
-    typeof payload === "object" && payload !== null && "action" in payload ? payload.action : null;
-  return typeof action === "string" ? `${name}.${action}` : name;
 }

@@ -1,4 +1,4 @@
-/** Deliveries as a hosting service really sent them: the input of the main job and of tests. */
+/** Deliveries that a hosting service really sent: the input of the main job and of tests. */
 import { createRequire } from "node:module";
 import { vendorName } from "../../generated/constants.js";
 
@@ -13,8 +13,8 @@ interface RecordedEvent {
   readonly examples: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The name that stands in the recordings where the schema has its vendor's. */
-const recordedName = /github/g;
+/** The recordings' name for what the schema calls by its vendor's name. */
+const RECORDED_NAME = /github/g;
 
 export function readRecordedDeliveries(): readonly RecordedDelivery[] {
   // The package is JSON in CommonJS, without types; its README gives this shape.
@@ -31,12 +31,15 @@ export function readRecordedDeliveries(): readonly RecordedDelivery[] {
 }
 
 /** `issues.opened` where the payload has an action, else the event name. */
-export function qualifiedName({ name, payload }: RecordedDelivery): string {
-  return typeof payload["action"] === "string" ? `${name}.${payload["action"]}` : name;
+export function qualifiedName(event: { readonly name: string; readonly payload: unknown }): string {
+  const { name, payload } = event;
+  const action =
+    typeof payload === "object" && payload !== null && "action" in payload ? payload.action : null;
+  return typeof action === "string" ? `${name}.${action}` : name;
 }
 
 function rename(name: string): string {
-  return name.replace(recordedName, vendorName);
+  return name.replace(RECORDED_NAME, vendorName);
 }
 
 function renameKeys(value: unknown): unknown {

@@ -1,16 +1,28 @@
 import type { DeliveryReport } from "./receiver.js";
+import { COLUMNS, printable, truncate, wrap } from "./terminal.js";
 import type { Terminal } from "./terminal.js";
 
-/** One line: how it was answered, what came, which handlers it reached or what went wrong. */
-export function formatReport(terminal: Terminal, delivery: DeliveryReport): string {
-  const { status, name, handlers, failures } = delivery;
+const NAME_WIDTH = 34;
+const DETAIL_WIDTH = COLUMNS - "  200  ".length - NAME_WIDTH - "  ".length;
+const INDENT = " ".repeat("  200  ".length);
+
+/** A row with the status, the event and the handlers; below it, why the delivery was not taken. */
+export function formatReport(terminal: Terminal, delivery: DeliveryReport): readonly string[] {
+  const { status, name, handlers, reasons } = delivery;
+  const event = truncate(name === "" ? "(no event)" : printable(name), NAME_WIDTH);
+  const reached = terminal.style("dim", truncate(handlers.join(", "), DETAIL_WIDTH));
   const answer = terminal.style(status < 300 ? "green" : "red", String(status));
-  const reached = terminal.style("dim", handlers.join(", "));
-  const wrong = terminal.style("red", failures.join(", "));
-  return `  ${answer}  ${printable(name).padEnd(46)}  ${[wrong, reached].filter(Boolean).join("  ")}`;
+  const row = `  ${answer}  ${event.padEnd(handlers.length > 0 ? NAME_WIDTH : 0)}`;
+  return [
+    handlers.length > 0 ? `${row}  ${reached}` : row,
+    ...reasons.flatMap((reason) => formatNote(terminal, reason)),
+  ];
 }
 
-/** What a sender chose is shown without the control characters that would steer the terminal. */
-export function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, "�");
+/** Text below a row, wrapped and set off from it. */
+export function formatNote(terminal: Terminal, text: string): readonly string[] {
+  const lines = wrap(printable(text), COLUMNS - INDENT.length);
+  return lines.map(
+    (line) => `${INDENT}${terminal.style("dim", truncate(line, COLUMNS - INDENT.length))}`,
+  );
 }

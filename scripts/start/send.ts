@@ -5,8 +5,11 @@ import type { RecordedDelivery } from "./recorded-deliveries.js";
 
 export interface Sender {
   /** Resolves with the answer's status and body. */
-  send(id: string, delivery: RecordedDelivery, signature?: string): Promise<Answer>;
+  send(id: string, delivery: RecordedDelivery, headers?: HeaderChanges): Promise<Answer>;
 }
+
+/** Headers in place of those of a good delivery, by lowercase name. */
+export type HeaderChanges = Readonly<Record<string, string>>;
 
 export interface Answer {
   readonly status: number;
@@ -15,7 +18,7 @@ export interface Answer {
 
 export function createSender(url: string, secret: string): Sender {
   return {
-    async send(id, { name, payload }, signature) {
+    async send(id, { name, payload }, changes) {
       const body = JSON.stringify(payload);
       const response = await fetch(url, {
         method: "POST",
@@ -23,7 +26,8 @@ export function createSender(url: string, secret: string): Sender {
           "content-type": "application/json",
           [webhookHeaders.event]: name,
           [webhookHeaders.delivery]: id,
-          [webhookHeaders.signature]: signature ?? sign(secret, body),
+          [webhookHeaders.signature]: sign(secret, body),
+          ...changes,
         },
         body,
       });

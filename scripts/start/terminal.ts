@@ -1,27 +1,78 @@
-/** Text for people: coloured on a terminal, plain in a pipe. */
-import { stripVTControlCharacters, styleText } from "node:util";
+/** Text for people: coloured on a terminal, plain in a pipe, never wider than 80 columns. */
+import { styleText } from "node:util";
 
 export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 
 export interface Terminal {
+  /** Whether the output is a screen on which a line can be written over. */
+  readonly isScreen: boolean;
   line(text?: string): void;
   /** A heading and, beside it, what it is about. */
   section(title: string, about?: string): void;
+  /** Text at the left margin in place of what `overwrite` wrote before; only on a screen. */
+  overwrite(text: string): void;
   style(style: Style, text: string): string;
 }
 
-/** Colour follows the terminal and the `NO_COLOR` convention. */
-export function createTerminal(stream: NodeJS.WriteStream): Terminal {
-  const coloured = stream.isTTY && !process.env["NO_COLOR"];
+/** The part of a stream that a terminal needs; tests pass one that keeps what is written. */
+export interface Output {
+  readonly isTTY?: boolean | undefined;
+  write(text: string): unknown;
+}
+
+/** The narrowest terminal that is still common. */
+export const COLUMNS = 80;
+
+export function createTerminal(output: Output, environment = process.env): Terminal {
+  const isScreen = output.isTTY === true;
+  const isColoured = hasColour(isScreen, environment);
+  let overwritten = 0;
   const style = (name: Style, text: string) =>
-    coloured ? styleText(name, text) : stripVTControlCharacters(text);
-  const line = (text = "") => void stream.write(`${text}\n`);
-  return {
-    line,
-    style,
-    section(title, about = "") {
-      line();
-      line(`${style("bold", title)}${about === "" ? "" : `  ${style("dim", about)}`}`);
-    },
+    isColoured ? styleText(name, text, { validateStream: false }) : text;
+  // Spaces, not an escape sequence, erase a line: they work without colour as well.
+  const overwrite = (text: string) => {
+    output.write(`\r${" ".repeat(overwritten)}\r${text}`);
+    overwritten = text.length;
   };
+  const line = (text = "") => {
+    if (overwritten > 0) overwrite("");
+    output.write(`${text}\n`);
+  };
+  const section = (title: string, about = "") => {
+    line();
+    line(`${style("bold", title)}${about === "" ? "" : `  ${style("dim", about)}`}`);
+  };
+  return { isScreen, line, section, overwrite, style };
+}
+
+/** `FORCE_COLOR` decides before `NO_COLOR`, as in Node; without either, a screen has colour. */
+function hasColour(isScreen: boolean, environment: NodeJS.ProcessEnv): boolean {
+  const { FORCE_COLOR: forced = "", NO_COLOR: refused = "", TERM: kind } = environment;
+  if (forced !== "") return forced !== "0" && forced !== "false";
+  return isScreen && refused === "" && kind !== "dumb";
+}
+
+/** Breaks a text between words into lines that fit; a longer word has a line of its own. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let current = "";
+  for (const word of text.split(" ")) {
+    if (current !== "" && current.length + 1 + word.length > width) {
+      lines.push(current);
+      current = word;
+    } else {
+      current = current === "" ? word : `${current} ${word}`;
+    }
+  }
+  return [...lines, current];
+}
+
+/** Shortens a text to a number of columns; an ellipsis says that something is missing. */
+export function truncate(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}
+
+/** Replaces control characters, which could steer the terminal, in what others have sent. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, "�");
 }

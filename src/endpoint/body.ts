@@ -1,68 +1,55 @@
-import { describe, invalidParameter, loneSurrogate } from "./mistakes.js";
-import { isPlainObject } from "./plain-object.js";
-import { isRevoked, refuseInfinite, refuseRevoked, toIsoText } from "./value-text.js";
-import { isWellFormed } from "./well-formed.js";
+import { describe, invalidParameter, loneSurrogate } from "./errors.js";
+import { isPlainObject, isWellFormed, refuseInfinite, refuseRevoked, toIsoText } from "./values.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 const BINARY_TYPE = "application/octet-stream";
 
-/**
- * The `content-type` of a body whose caller named none; `undefined` where the HTTP client sets it.
- */
-export function defaultContentType(body: unknown): string | undefined {
-  if (!isRawBody(body)) return JSON_TYPE;
-  if (body instanceof FormData || body instanceof URLSearchParams) return undefined;
-  return (body instanceof Blob && body.type) || BINARY_TYPE;
+/** The `content-type` of `data` by default; `undefined` where the HTTP client sets it (contract A.9). */
+export function defaultContentType(data: unknown): string | undefined {
+  if (!isRawBody(data)) return JSON_TYPE;
+  if (data instanceof FormData || data instanceof URLSearchParams) return undefined;
+  return (data instanceof Blob && data.type) || BINARY_TYPE;
 }
 
-/** Whether a body goes to the HTTP client as it is, whatever its type is said to be. */
+/** Whether a body is handed to the HTTP client as it is, whatever its `content-type`. */
 export function isRawBody(body: unknown): body is BodyInit {
-  if (typeof body !== "object" || isPlainObject(body)) return false;
+  if (!isObject(body) || isPlainObject(body)) return false;
   const types = [ArrayBuffer, ReadableStream, Blob, FormData, URLSearchParams];
   return ArrayBuffer.isView(body) || types.some((type) => body instanceof type);
 }
 
-/**
- * The parameter, whose name is well-formed, as a JSON body holds it. Objects and lists are checked to the end, without
- * recursion, and returned as they are; a `Date` becomes its ISO 8601 text.
- * @throws EndpointError `INVALID_PARAMETER` for what JSON would drop, change or fail at.
- */
-export function toBodyValue(value: unknown, name: string, route: string): unknown {
-  if (typeof value !== "object" || value === null) {
-    checkScalar(value, name, route);
-    return value;
-  }
-  refuseRevoked(value, name, route);
-  if (value instanceof Date) return toIsoText(value, name, route);
-  if (countSound(value, FEW) < 0) checkNested(value, name, route);
-  return value;
+/** Whether a media type is `application/json`, or has the suffix `+json` (RFC 6839, section 3.1). */
+export function isJsonType(contentType: string): boolean {
+  return /^[^;]*[/+]json\s*(?:;|$)/i.test(contentType);
 }
 
-/** Most bodies hold no more values than this, and need no account of what was met. */
-const FEW = 100;
+/**
+ * Checks `data` that will be sent as JSON, as `toJsonValue` checks a parameter. Under another
+ * content type it is the caller's own business.
+ * @throws EndpointError `INVALID_PARAMETER`.
+ */
+export function checkData(data: unknown, contentType: string | undefined, route: string): void {
+  if (contentType === undefined || !isJsonType(contentType) || isRawBody(data)) return;
+  checkJson(data, "data", route);
+}
 
 /**
- * Looks at a value and at all that it holds, and returns how many of the values that may be looked
- * at are left; less than 0 when these are too few, or when JSON might not take one of them as it is.
+ * The value of a parameter in a JSON body: a `Date` becomes its ISO 8601 text, everything else is
+ * checked and returned as it is.
+ * @throws EndpointError `INVALID_PARAMETER` for what JSON would drop, change or fail at.
  */
-function countSound(value: unknown, left: number): number {
-  if (typeof value === "string") return isWellFormed(value) ? left - 1 : -1;
-  if (typeof value === "number") return Number.isFinite(value) ? left - 1 : -1;
-  if (typeof value === "boolean" || value === null || value === undefined) return left - 1;
-  if (typeof value !== "object" || isRevoked(value) || "toJSON" in value) return -1;
-  let rest = left - 1;
-  if (Array.isArray(value)) {
-    const items: readonly unknown[] = value;
-    for (let index = 0; index < items.length && rest >= 0; index++)
-      rest = countSound(items[index], rest);
-    return rest;
-  }
-  if (!isPlainObject(value)) return -1;
-  for (const key of Object.keys(value)) {
-    if (rest < 0 || !isWellFormed(key)) return -1;
-    rest = countSound(value[key], rest);
-  }
-  return rest;
+export function toJsonValue(value: unknown, name: string, route: string): unknown {
+  checkJson(value, name, route);
+  return isObject(value) && value instanceof Date ? toIsoText(value, name, route) : value;
+}
+
+function checkJson(value: unknown, name: string, route: string): void {
+  if (isObject(value)) checkObject(value, name, route);
+  else checkScalar(value, name, route);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function checkScalar(value: unknown, name: string, route: string): void {
@@ -73,22 +60,30 @@ function checkScalar(value: unknown, name: string, route: string): void {
   }
 }
 
+/** Far deeper than `JSON.stringify` can go; a getter that always makes a new object has no end. */
+const DEEPEST = 200_000;
+
 /**
- * Walks lists and plain objects with a stack of its own: input may be nested deeper than calls
- * can be. Every object is entered once, so that shared ones do not multiply the cost.
+ * Checks an object and everything in it, depth first. It keeps a stack of its own, because input may
+ * be nested deeper than the call stack, and enters no object twice, so that shared ones do not
+ * multiply the cost.
  */
-function checkNested(root: object, name: string, route: string): void {
-  /** What was entered: whether it is still open, which all that leads to the top of the stack is. */
+function checkObject(root: object, name: string, route: string): void {
+  /** The objects that were entered, and whether they are still open: the ancestors of the next one. */
   const isOpen = new Map<object, boolean>();
   const stack = [root];
+  let depth = 0;
   for (let value = stack.at(-1); value !== undefined; value = stack.at(-1)) {
-    if (isOpen.has(value)) {
+    const state = isOpen.get(value);
+    if (state !== undefined) {
+      if (state) depth--;
       isOpen.set(value, false);
       stack.pop();
       continue;
     }
     isOpen.set(value, true);
-    for (const child of childrenOf(value, name, route)) {
+    if (++depth > DEEPEST) throw invalidParameter(name, "is nested without an end", route);
+    for (const child of readChildren(value, name, route)) {
       if (isOpen.get(child) === true)
         throw invalidParameter(name, "contains itself, which JSON cannot express", route);
       stack.push(child);
@@ -96,8 +91,8 @@ function checkNested(root: object, name: string, route: string): void {
   }
 }
 
-/** Checks the values that JSON would take of an object, and returns those to look into. */
-function childrenOf(value: object, name: string, route: string): object[] {
+/** Checks what JSON would take of an object, and returns the objects in it. */
+function readChildren(value: object, name: string, route: string): object[] {
   refuseRevoked(value, name, route);
   if (value instanceof Date) toIsoText(value, name, route);
   if (typeof Reflect.get(value, "toJSON") === "function") return [];
@@ -106,13 +101,13 @@ function childrenOf(value: object, name: string, route: string): object[] {
   const children: object[] = [];
   const values: readonly unknown[] = Object.values(value);
   for (const child of values) {
-    if (typeof child === "object" && child !== null) children.push(child);
+    if (isObject(child)) children.push(child);
     else checkScalar(child, name, route);
   }
   return children;
 }
 
-/** Of a Map, a Blob, an error, a promise all that they hold stays behind, and `{}` would be sent. */
+/** JSON would send `{}` for a Map, a Blob, an error or a promise: none has keys of its own. */
 function checkKeys(value: object, name: string, route: string): void {
   const keys = Object.keys(value);
   if (!keys.every(isWellFormed)) throw loneSurrogate(name, route);

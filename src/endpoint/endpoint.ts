@@ -1,150 +1,321 @@
-import { EndpointError } from "../endpoint-error.js";
 import { userAgent } from "../version.js";
-import { buildRequest, type Home } from "./build-request.js";
-import { createShapeMemory, readValues, type ShapeOf } from "./call-shape.js";
+import { checkData, defaultContentType, JSON_TYPE } from "./body.js";
+import { cached, createRepeatFilter } from "./cache.js";
 import type { EndpointCatalog } from "./catalog.js";
+import { describe, EndpointError } from "./errors.js";
+import { copyHeaders, createAmender, type AmendAccept, type HeaderRecord } from "./headers.js";
 import {
-  createDefaults,
-  overlayDefaults,
-  overlay,
-  overlayParameters,
-  type Defaults,
-} from "./defaults.js";
-import { createAmender } from "./media-type.js";
-import { findMethod, unknownMethod } from "./method.js";
-import { describe } from "./mistakes.js";
-import {
-  holdsParametersOnly,
-  noOptions,
+  findOptions,
+  isParameterName,
+  mergeOptions,
   readObject,
-  toDefaultOptions,
-  toMergedOptions,
-  type Merged,
+  readValues,
+  showOptions,
+  type Options,
 } from "./options.js";
-import { readOwn } from "./plain-object.js";
-import { createRoute, nameOf } from "./route.js";
-import { createRouteMemory, type RouteMemory } from "./route-memory.js";
-import { createExceptionFinder, type RoutePlan } from "./route-plan.js";
-import type { Endpoint, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
+import { createPlanner, writeBody, writeUrl, type Planner } from "./placement.js";
+import {
+  compileRoute,
+  createExceptionFinder,
+  createRoute,
+  nameRoute,
+  parseRoute,
+  readMethod,
+  type CompiledRoute,
+  type FindException,
+  type Route,
+} from "./route.js";
+import type {
+  DefaultOptions,
+  Endpoint,
+  EndpointDefaults,
+  MergedOptions,
+  RequestOptions,
+} from "./types.js";
+import { readBaseUrl } from "./url-safety.js";
+import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
 
-/** What every builder over one catalog shares. */
-interface Builder {
-  readonly routes: RouteMemory;
-  readonly shapeOf: ShapeOf;
-  readonly home: Home;
-}
+// ---- Builders
 
 /**
  * Creates a request builder over a catalog. It is synchronous, does no I/O, and keeps nothing of
  * a call but its compiled route and the names of its parameters.
  */
 export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Routes> {
-  const { baseUrl, accept, mediaTypePrefix } = catalog;
-  const initial: Merged = {
-    options: { ...noOptions, baseUrl, method: "GET" },
-    headers: { accept, "user-agent": userAgent },
-    mediaType: {},
-    parameters: {},
-  };
-  const builder: Builder = {
-    routes: createRouteMemory(createExceptionFinder(catalog)),
-    shapeOf: createShapeMemory(),
-    home: { baseUrl, amendAccept: createAmender(mediaTypePrefix) },
-  };
-  // The types of routes exist only for the compiler: at run time every builder is the same.
-  return createWithDefaults(builder, createDefaults(initial)) as unknown as Endpoint<Routes>;
+  const { baseUrl, accept } = catalog;
+  const headers = { accept, "user-agent": userAgent };
+  const defaults = createDefaults({ ...NO_OPTIONS, baseUrl, method: "GET", headers }, {});
+  return createBuilder(createShared(catalog), defaults);
 }
+
+const NO_OPTIONS: Options = {
+  baseUrl: undefined,
+  method: undefined,
+  url: undefined,
+  headers: {},
+  mediaType: undefined,
+  request: undefined,
+  data: undefined,
+};
 
 /** The call signature of a builder, without the types of its routes. */
 type Call<Result> = (route?: unknown, parameters?: unknown) => Result;
 
 interface UntypedEndpoint extends Call<RequestOptions> {
-  readonly DEFAULTS: object;
+  readonly DEFAULTS: DefaultOptions;
   defaults(options: EndpointDefaults): UntypedEndpoint;
   merge: Call<MergedOptions>;
   parse(options: MergedOptions): RequestOptions;
 }
 
-function createWithDefaults(builder: Builder, defaults: Defaults): UntypedEndpoint {
-  function build(route?: unknown, parameters?: unknown): RequestOptions {
-    if (typeof route !== "string") return buildFromOptions(builder, defaults, route);
-    return buildFromPlan(builder, defaults, builder.routes.planOf(route), parameters, true);
+function createBuilder(shared: Shared, defaults: Defaults): UntypedEndpoint {
+  function endpoint(route?: unknown, parameters?: unknown): RequestOptions {
+    return typeof route === "string"
+      ? build(shared, defaults, shared.findRoute(route), parameters, true)
+      : buildFromOptions(shared, defaults, route);
   }
-
-  build.defaults = (given: EndpointDefaults): UntypedEndpoint =>
-    createWithDefaults(builder, overlayDefaults(defaults, given));
-  build.merge = (route?: unknown, parameters?: unknown): MergedOptions =>
+  endpoint.DEFAULTS = showDefaults(defaults);
+  endpoint.defaults = (options: EndpointDefaults): UntypedEndpoint =>
+    createBuilder(shared, addDefaults(defaults, options));
+  endpoint.merge = (route?: unknown, parameters?: unknown): MergedOptions =>
     typeof route === "string"
-      ? mergeRoute(builder.routes, defaults, route, parameters)
-      : merge(defaults, route);
-  build.parse = (merged: MergedOptions): RequestOptions =>
-    buildFromOptions(builder, noDefaults, merged);
-  build.DEFAULTS = toDefaultOptions(defaults);
-  return build;
+      ? mergeRoute(defaults, shared.findRoute(route).route, parameters, route)
+      : mergeFromOptions(defaults, route);
+  endpoint.parse = (options: MergedOptions): RequestOptions =>
+    buildFromOptions(shared, NO_DEFAULTS, options);
+  return endpoint;
 }
 
-const noDefaults = /* @__PURE__ */ createDefaults({
-  options: noOptions,
-  headers: {},
-  mediaType: {},
-  parameters: {},
-});
+/** What all builders over one catalog share. */
+interface Shared {
+  readonly baseUrl: string;
+  readonly amendAccept: AmendAccept;
+  readonly findException: FindException;
+  /** @throws EndpointError `INVALID_METHOD` or `INVALID_ROUTE`. */
+  findRoute(text: string): KnownRoute;
+  /** The routes of a URL that was passed as an option, by method. */
+  findRoutesOfUrl(url: string): Map<string, KnownRoute>;
+}
+
+/** A route, compiled when its first request is built. */
+interface KnownRoute {
+  readonly route: Route;
+  planner: Planner | undefined;
+}
+
+/** More than nearly all programs use. */
+const KEPT_ROUTES = 500;
+
+function createShared(catalog: EndpointCatalog): Shared {
+  const createKnown = (text: string): KnownRoute => ({
+    route: parseRoute(text),
+    planner: undefined,
+  });
+  return {
+    baseUrl: catalog.baseUrl,
+    amendAccept: createAmender(catalog.mediaTypePrefix),
+    findException: createExceptionFinder(catalog),
+    findRoute: cached(KEPT_ROUTES, createKnown, createRepeatFilter()),
+    findRoutesOfUrl: cached(KEPT_ROUTES, () => new Map(), createRepeatFilter()),
+  };
+}
+
+function plannerOf(known: KnownRoute, { findException }: Shared): Planner {
+  return (known.planner ??= createPlanner(compileRoute(known.route, findException)));
+}
+
+// ---- Building a request
 
 /** Builds the request of options that hold method and URL themselves. */
-function buildFromOptions(builder: Builder, defaults: Defaults, given: unknown): RequestOptions {
-  const options = readArgument(given);
+function buildFromOptions(shared: Shared, defaults: Defaults, given: unknown): RequestOptions {
+  const options = readFirstArgument(given);
   const method = readOwn(options, "method") ?? defaults.options.method ?? "GET";
   const url = readOwn(options, "url") ?? defaults.options.url;
-  const plan = builder.routes.planOfParts(createRoute(method, url));
-  return buildFromPlan(builder, defaults, plan, options, false);
+  const known = findRouteOfOptions(shared, createRoute(method, url));
+  return build(shared, defaults, known, options, false);
 }
 
-function buildFromPlan(
-  { shapeOf, home }: Builder,
+function findRouteOfOptions(shared: Shared, route: Route): KnownRoute {
+  const routes = shared.findRoutesOfUrl(route.url);
+  const known = routes.get(route.method);
+  if (known !== undefined) return known;
+  const added: KnownRoute = { route, planner: undefined };
+  routes.set(route.method, added);
+  return added;
+}
+
+/** @param isRoute Whether the route was a string, beside which there is no option "method" or "url". */
+function build(
+  shared: Shared,
   defaults: Defaults,
-  plan: RoutePlan,
+  known: KnownRoute,
   given: unknown,
   isRoute: boolean,
 ): RequestOptions {
-  const options = overlayParameters(defaults, readObject(given, "options", plan.name));
-  const shape = shapeOf(plan, options);
-  const values = readValues(shape, options);
-  return buildRequest({ plan, shape, defaults, options, values, isRoute }, home);
+  const { route, planFor } = plannerOf(known, shared);
+  const passed = withDefaultParameters(defaults, readObject(given, "options", route.name));
+  const plan = planFor(Object.keys(passed));
+  const values = readValues(passed, plan.keys);
+  const options = mergeOptions(defaults.options, plan.options, values, route.name, isRoute);
+  const { data, mediaType, request } = options;
+  if (data !== undefined && !route.hasBody) throw bodyNotAllowed(route);
+
+  const call = { route, plan, values };
+  const url = writeUrl(call, originOf(route, options, defaults, shared));
+  const body = data === undefined && route.hasBody ? writeBody(call) : data;
+  const headers = writeHeaders(defaults, options, body);
+  if (data !== undefined) checkData(data, readOwn(headers, "content-type"), route.name);
+  const format = mediaType && readOwn(mediaType, "format");
+  if (format !== undefined) shared.amendAccept(headers, format, route.name);
+
+  const result: RequestOptions = { method: route.method, url, headers };
+  if (body !== undefined) result.body = body;
+  if (request !== undefined) result.request = request;
+  return result;
 }
 
-function merge(defaults: Defaults, given: unknown): MergedOptions {
-  const own = readArgument(given ?? {});
-  const name = nameOf(readOwn(own, "method"), readOwn(own, "url"));
-  const merged = overlay(defaults, own, name, false);
-  const { options } = merged;
-  const method = findMethod(options.method);
-  if (method === undefined) throw unknownMethod(options.method, name);
-  // No URL is a mistake only where a request is built: what is merged may be completed later.
-  const url = typeof options.url === "string" ? options.url : "";
-  return toMergedOptions(merged, method.name, url);
-}
-
-/** Most calls give nothing but parameters, which need no looking at. */
-function mergeRoute(
-  routes: RouteMemory,
+/** A base address that the caller chose comes before a server of the catalog: tokens go with it. */
+function originOf(
+  { name, origin, isOriginDefault }: CompiledRoute,
+  { baseUrl }: Options,
   defaults: Defaults,
-  route: string,
-  given: unknown,
-): MergedOptions {
-  const { method, url } = routes.routeOf(route);
-  const own = readObject(given, "options", route) ?? {};
-  if (holdsParametersOnly(own)) {
-    const { options, headers, mediaType } = defaults;
-    const parameters = overlayParameters(defaults, own);
-    const merged = { options, headers: { ...headers }, mediaType, parameters };
-    return toMergedOptions(merged, method.name, url);
-  }
-  return toMergedOptions(overlay(defaults, own, route, true), method.name, url);
+  shared: Shared,
+): string {
+  if (origin !== undefined && !isOriginDefault) return origin;
+  const base =
+    baseUrl === defaults.options.baseUrl
+      ? (defaults.origin ??= readBaseUrl(baseUrl, name))
+      : readBaseUrl(baseUrl, name);
+  return origin !== undefined && base === readBaseUrl(shared.baseUrl, name) ? origin : base;
 }
 
-/** @throws EndpointError `INVALID_ROUTE` for a first argument of another kind. */
-function readArgument(options: unknown): object {
-  if (typeof options === "object" && options !== null) return options;
-  const message = `The route is ${describe(options)}; expected "<METHOD> <url>", or the options "method" and "url".`;
+/** The headers of one request, to which the caller may add. */
+function writeHeaders(defaults: Defaults, { headers, data }: Options, body: unknown): HeaderRecord {
+  const type =
+    body === undefined ? undefined : data === undefined ? JSON_TYPE : defaultContentType(data);
+  // Headers that the call gave were merged into an object of its own.
+  if (headers !== defaults.options.headers) return addContentType(headers, type);
+  if (type === undefined) return { ...headers };
+  return type === JSON_TYPE
+    ? { ...defaults.jsonHeaders }
+    : addContentType(copyHeaders(headers), type);
+}
+
+/** Adds a content type to headers that have none. */
+function addContentType(headers: HeaderRecord, type: string | undefined): HeaderRecord {
+  if (type !== undefined && !Object.hasOwn(headers, "content-type")) headers["content-type"] = type;
+  return headers;
+}
+
+function bodyNotAllowed({ method, name }: CompiledRoute): EndpointError {
+  const message = `Option "data" of "${name}": ${method.toUpperCase()} has no body; remove it, or use another method.`;
+  return new EndpointError("BODY_NOT_ALLOWED", message, name, ["data"]);
+}
+
+/** @throws EndpointError `INVALID_ROUTE` for a first argument that is neither a route nor options. */
+function readFirstArgument(given: unknown): UnknownRecord {
+  if (typeof given === "object" && given !== null) return given as UnknownRecord; // any object
+  const message = `The route is ${describe(given)}; expected "<METHOD> <url>", or the options "method" and "url".`;
   throw new EndpointError("INVALID_ROUTE", message, "");
+}
+
+// ---- Merging
+
+/** Options and parameters over the defaults; no parameter is `undefined`. */
+interface Merged {
+  readonly options: Options;
+  readonly parameters: UnknownRecord;
+}
+
+function mergeFromOptions(defaults: Defaults, given: unknown): MergedOptions {
+  const passed = readFirstArgument(given ?? {});
+  const name = nameRoute(readOwn(passed, "method"), readOwn(passed, "url"));
+  const merged = merge(defaults, passed, name, false);
+  const { method, url } = merged.options;
+  // Without a URL nothing is wrong yet: merged options can be completed.
+  return showMerged(merged, readMethod(method, name), typeof url === "string" ? url : "");
+}
+
+function mergeRoute(
+  defaults: Defaults,
+  { method, url }: Route,
+  given: unknown,
+  text: string,
+): MergedOptions {
+  return showMerged(merge(defaults, given, text, true), method, url);
+}
+
+function showMerged({ options, parameters }: Merged, method: string, url: string): MergedOptions {
+  const shown = showOptions(options, parameters, false);
+  // A base address of another type is the caller's mistake, which `parse()` reports.
+  return Object.assign(shown, { method, url }) as unknown as MergedOptions;
+}
+
+/** @throws EndpointError `INVALID_OPTION` or `INVALID_HEADER`. */
+function merge(defaults: Defaults, given: unknown, route: string, isRoute: boolean): Merged {
+  const passed = withDefaultParameters(defaults, readObject(given, "options", route));
+  const keys = Object.keys(passed);
+  const values = readValues(passed, keys);
+  const options = mergeOptions(defaults.options, findOptions(keys), values, route, isRoute);
+  if (keys.every(isParameterName) && !values.includes(undefined))
+    return { options, parameters: passed };
+  const parameters: Record<string, unknown> = {};
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] ?? "";
+    const value = values[index];
+    if (value !== undefined && isParameterName(key)) parameters[key] = value;
+  }
+  return { options, parameters };
+}
+
+// ---- Defaults
+
+/** What every call of a builder starts from. */
+interface Defaults extends Merged {
+  readonly hasParameters: boolean;
+  /** The default base address without trailing slashes; `undefined` until a request needs it. */
+  origin: string | undefined;
+  /** The names of the parameters that each call gets a copy of. */
+  readonly copied: readonly string[];
+  /** The headers of a call that sends JSON and gives none of its own. */
+  readonly jsonHeaders: HeaderRecord;
+}
+
+function createDefaults(options: Options, parameters: UnknownRecord): Defaults {
+  const names = Object.keys(parameters);
+  return {
+    options,
+    parameters,
+    hasParameters: names.length > 0,
+    origin: undefined,
+    copied: names.filter((name) => typeof parameters[name] === "object"),
+    jsonHeaders: addContentType(copyHeaders(options.headers), JSON_TYPE),
+  };
+}
+
+const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults(NO_OPTIONS, {});
+
+/** Later changes to `given` do not reach the result (contract A.10). */
+function addDefaults(defaults: Defaults, given: unknown): Defaults {
+  const { options, parameters } = merge(defaults, given, "defaults", false);
+  const mediaType = copyPlain(options.mediaType);
+  return createDefaults({ ...options, mediaType }, copyPlain({ ...parameters }));
+}
+
+/** Frozen copies, so that nobody can reach the defaults through them. */
+function showDefaults({ options, parameters }: Defaults): DefaultOptions {
+  const shown = showOptions(options, copyPlain(parameters, true), true);
+  return Object.freeze(shown) as unknown as DefaultOptions; // as for `show`
+}
+
+/** What was passed, over the parameters that have defaults. */
+function withDefaultParameters(
+  { parameters, hasParameters, copied }: Defaults,
+  given: UnknownRecord = {},
+): UnknownRecord {
+  if (!hasParameters) return given;
+  const passed: Record<string, unknown> = Object.assign({}, parameters, given);
+  for (const name of copied)
+    if (!Object.hasOwn(given, name)) passed[name] = copyPlain(parameters[name]);
+  return passed;
 }

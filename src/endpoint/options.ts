@@ -1,206 +1,192 @@
-import { EndpointError } from "../endpoint-error.js";
-import { copyPlain } from "./copy-plain.js";
-import type { HeaderRecord } from "./headers.js";
-import { invalidOption } from "./mistakes.js";
-import type { DefaultOptions, MergedOptions } from "./types.js";
+import { EndpointError, invalidOption } from "./errors.js";
+import { copyHeaders, mergeHeaders, type HeaderRecord } from "./headers.js";
+import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
 
-/** The options of a builder, or of a call over these; headers and parameters stand beside them. */
+/** The value of every option. What is passed in beside these keys is a parameter. */
 export interface Options {
+  /** Checked when a request is built, as `method`, `url` and the format are. */
   readonly baseUrl: unknown;
-  readonly format: unknown;
-  readonly request: object | undefined;
-  readonly data: unknown;
   readonly method: unknown;
   readonly url: unknown;
+  readonly headers: HeaderRecord;
+  /** `undefined` instead of an object without keys. */
+  readonly mediaType: UnknownRecord | undefined;
+  readonly request: object | undefined;
+  readonly data: unknown;
 }
 
-export const noOptions: Options = {
-  baseUrl: undefined,
-  format: undefined,
-  request: undefined,
-  data: undefined,
-  method: undefined,
-  url: undefined,
+/** What the builder knows about one option. */
+interface Option<Value> {
+  /**
+   * Validates what was given and puts it over the default. Neither is changed.
+   * @throws EndpointError `INVALID_OPTION` or `INVALID_HEADER`.
+   */
+  merge(value: Value, given: unknown, route: string): Value;
+  /** What `merge()` returns, or, frozen, what `DEFAULTS` shows. */
+  show(value: Value, isFrozen: boolean): unknown;
+}
+
+const ADDRESS: Option<unknown> = { merge: (value, given) => given ?? value, show: asItIs };
+
+/** All options, in the order in which `merge()` shows them (contract A.10). */
+const OPTIONS: { readonly [Name in keyof Options]: Option<Options[Name]> } = {
+  baseUrl: ADDRESS,
+  method: ADDRESS,
+  url: ADDRESS,
+  headers: { merge: mergeHeaders, show: showHeaders },
+  mediaType: { merge: mergeMediaType, show: copyPlain },
+  request: { merge: mergeRequest, show: showForeign },
+  data: { merge: (value, given) => (given === undefined ? value : given), show: showForeign },
 };
 
-/** All that can be given, merged. */
-export interface Merged {
-  readonly options: Options;
-  readonly headers: HeaderRecord;
-  /** What `mediaType` holds beside the format: kept for the caller, and without effect. */
-  readonly mediaType: Parameters;
-  /** Every other key; none is `undefined`. */
-  readonly parameters: Parameters;
+// `Object.entries` knows less about the keys than the table says.
+const ENTRIES = /* @__PURE__ */ Object.entries(OPTIONS) as readonly (readonly [
+  keyof Options,
+  Option<unknown>,
+])[];
+
+const OPTIONS_BY_NAME: ReadonlyMap<string, Option<unknown>> = /* @__PURE__ */ new Map(ENTRIES);
+
+/** Whether a key is a parameter. `__proto__` is neither a parameter nor an option (contract A.12). */
+export function isParameterName(key: string): boolean {
+  return !OPTIONS_BY_NAME.has(key) && key !== "__proto__";
 }
 
-export type Parameters = Readonly<Record<string, unknown>>;
-
-/** The keys that are not parameters. */
-type OptionName = "baseUrl" | "headers" | "mediaType" | "request" | "data" | "method" | "url";
-
-/** Something of each option. */
-export type OfOptions<Value> = Readonly<Record<OptionName, Value>>;
-
-export function readOptions<Value>(read: (name: OptionName) => Value): OfOptions<Value> {
-  return {
-    baseUrl: read("baseUrl"),
-    headers: read("headers"),
-    mediaType: read("mediaType"),
-    request: read("request"),
-    data: read("data"),
-    method: read("method"),
-    url: read("url"),
-  };
+/** An option among the keys of a call. */
+export interface GivenOption {
+  readonly name: string;
+  readonly option: Option<unknown>;
+  /** The index of its key. */
+  readonly index: number;
 }
 
-const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...Object.values(readOptions<string>((name) => name)),
-  "__proto__",
-]);
+export function findOptions(keys: readonly string[]): readonly GivenOption[] {
+  const found: GivenOption[] = [];
+  for (let index = 0; index < keys.length; index++) {
+    const name = keys[index] ?? "";
+    const option = OPTIONS_BY_NAME.get(name);
+    if (option !== undefined) found.push({ name, option, index });
+  }
+  return found;
+}
 
-/** `__proto__` is none of anything. */
-export function isOptionName(key: string): boolean {
-  return reserved.has(key);
+/** The values of `record` under its own keys, in their order. */
+export function readValues(record: UnknownRecord, keys: readonly string[]): readonly unknown[] {
+  const values = Object.values(record);
+  // There are fewer values than keys where a getter has deleted another key.
+  return values.length === keys.length ? values : keys.map((key) => readOwn(record, key));
 }
 
 /**
- * Puts given options over defaults (specification, section A, `merge()`); neither side is changed.
- * @param isRoute Whether a route string stands beside them, which alone decides method and URL.
- * @throws EndpointError `INVALID_OPTION`.
+ * Puts the options of a call over those of the defaults; neither is changed.
+ * @param values The values of the call, in the order of its keys.
+ * @param isRoute Whether a route string stands beside them; it alone decides method and URL.
+ * @throws EndpointError `INVALID_OPTION` or `INVALID_HEADER`.
  */
 export function mergeOptions(
   defaults: Options,
-  { baseUrl, mediaType, request, data, method, url }: OfOptions<unknown>,
+  given: readonly GivenOption[],
+  values: readonly unknown[],
   route: string,
   isRoute: boolean,
 ): Options {
-  if (isRoute && (method !== undefined || url !== undefined)) throw besideRoute(method, url, route);
-  return {
-    baseUrl: baseUrl ?? defaults.baseUrl,
-    format: mergeFormat(defaults.format, mediaType, route),
-    request: mergeRequest(defaults.request, request, route),
-    data: data === undefined ? defaults.data : data,
-    method: method ?? defaults.method,
-    url: url ?? defaults.url,
-  };
+  if (given.length === 0) return defaults;
+  const merged: Record<string, unknown> = { ...defaults };
+  for (const { name, option, index } of given) {
+    const value = values[index];
+    if (isRoute && value !== undefined && ROUTE_OPTIONS.has(name))
+      throw besideRoute(given, values, route);
+    merged[name] = option.merge(merged[name], value, route);
+  }
+  return merged as unknown as Options; // each option returns a value of its own type
 }
 
-function besideRoute(method: unknown, url: unknown, route: string): EndpointError {
-  const found = [method === undefined ? [] : "method", url === undefined ? [] : "url"].flat();
+const ROUTE_OPTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set(["method", "url"]);
+
+function besideRoute(
+  given: readonly GivenOption[],
+  values: readonly unknown[],
+  route: string,
+): EndpointError {
+  const found = given
+    .filter(({ name, index }) => ROUTE_OPTIONS.has(name) && values[index] !== undefined)
+    .map(({ name }) => name)
+    .sort();
   const message = `Option ${found.join(" and ")} beside "${route}", which decides both; to send a body field of that name, use the option "data".`;
   return new EndpointError("INVALID_OPTION", message, route, found);
 }
 
-/** All that is no option and has a value. */
-export function pickParameters(options: Parameters): Record<string, unknown> {
-  const parameters: Record<string, unknown> = {};
-  for (const key of Object.keys(options)) {
-    const value = options[key];
-    if (!isOptionName(key) && value !== undefined) parameters[key] = value;
-  }
-  return parameters;
-}
-
-/** Copies parameters, so that no change to what they hold reaches the others. */
-export function copyParameters(
-  parameters: Parameters,
-  isFrozen?: boolean,
+/** Shows options and parameters as one object again, without those that are `undefined`. */
+export function showOptions(
+  options: Options,
+  parameters: UnknownRecord,
+  isFrozen: boolean,
 ): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(parameters)) copy[key] = copyPlain(parameters[key], isFrozen);
-  return copy;
+  const shown: Record<string, unknown> = {};
+  for (const [name, option] of ENTRIES) {
+    const value = options[name];
+    if (value !== undefined) shown[name] = option.show(value, isFrozen);
+  }
+  return Object.assign(shown, parameters);
 }
 
-/** As most calls are: nothing but parameters, and every one of them has a value. */
-export function holdsParametersOnly(options: Parameters): boolean {
-  // What is inherited is met too, and can only lead to the longer way.
-  for (const key in options) if (isOptionName(key) || options[key] === undefined) return false;
-  return true;
+function asItIs(value: unknown): unknown {
+  return value;
 }
 
-/** What `merge()` returns: the options as one object again. */
-export function toMergedOptions(
-  { options, headers, mediaType, parameters }: Merged,
-  method: unknown,
-  url: unknown,
-): MergedOptions {
-  const { baseUrl, format, request, data } = options;
-  // Only a caller's own mistake makes any of them something else, and `parse()` reports that.
-  const merged = (
-    url === undefined ? { baseUrl, method, headers } : { baseUrl, method, url, headers }
-  ) as MergedOptions;
-  const shown = toMediaType(format, mediaType);
-  if (shown !== undefined) merged.mediaType = shown;
-  if (request !== undefined) merged.request = request;
-  if (data !== undefined) merged.data = data;
-  return Object.assign(merged, parameters);
+function showHeaders(headers: HeaderRecord, isFrozen: boolean): HeaderRecord {
+  const copy = copyHeaders(headers);
+  return isFrozen ? Object.freeze(copy) : copy;
 }
 
-function toMediaType(format: unknown, mediaType: Parameters): MergedOptions["mediaType"] {
-  if (format === undefined && Object.keys(mediaType).length === 0) return undefined;
-  const copy = copyParameters(mediaType);
-  if (format !== undefined) copy["format"] = format;
-  return copy;
+/** `request` and `data` are handed on by reference, but `DEFAULTS` shows only frozen copies of them. */
+function showForeign(value: unknown, isFrozen: boolean): unknown {
+  return isFrozen ? copyPlain(value, true) : value;
 }
 
-/** What `DEFAULTS` shows: frozen copies, so that no one can reach the defaults through it. */
-export function toDefaultOptions({
-  options,
-  headers,
-  mediaType,
-  parameters,
-}: Merged): DefaultOptions {
-  const { baseUrl, format, method, url } = options;
-  const request = copyPlain(options.request, true) as object | undefined; // a copy is of the same kind
-  const data = copyPlain(options.data, true);
-  const frozen = {
-    options: { baseUrl, format, request, data, method, url },
-    // Not by spread: what `assign` made is frozen in a third of the time.
-    headers: Object.freeze(Object.assign({}, headers)),
-    mediaType,
-    parameters: copyParameters(parameters, true),
-  };
-  const shown = toMergedOptions(frozen, method, url);
-  if (Object.hasOwn(shown, "mediaType"))
-    shown.mediaType = copyPlain(shown.mediaType, true) as { [key: string]: unknown }; // as above
-  return Object.freeze(shown);
+/** Keys other than the format have no effect; they are kept for the caller. */
+function mergeMediaType(
+  value: UnknownRecord | undefined,
+  option: unknown,
+  route: string,
+): UnknownRecord | undefined {
+  const given = readObject(option, "mediaType", route);
+  if (given === undefined) return value;
+  if (readOwn(given, "previews") !== undefined) throw previewsGiven(route);
+  const merged: Record<string, unknown> = Object.assign({}, value);
+  for (const key of Object.keys(given)) {
+    if (isAbsent(key, given[key])) Reflect.deleteProperty(merged, key);
+    else merged[key] = given[key];
+  }
+  return Object.keys(merged).length === 0 ? undefined : merged;
 }
 
-function mergeFormat(format: unknown, mediaType: unknown, route: string): unknown {
-  const given = readObject(mediaType, "mediaType", route);
-  if (given === undefined || !Object.hasOwn(given, "format")) return format;
-  return given["format"] === "" ? undefined : (given["format"] ?? undefined);
+function isAbsent(key: string, value: unknown): boolean {
+  if (value === undefined || key === "__proto__") return true;
+  return key === "format" && (value === null || value === "");
 }
 
-/** All but the format; `undefined` takes a default away. */
-export function mergeMediaType(defaults: Parameters, mediaType: unknown): Parameters {
-  const given = Object.entries(mediaType ?? {}).filter(([key]) => isKept(key));
-  if (given.length === 0) return defaults;
-  const merged = copyParameters({ ...defaults, ...Object.fromEntries(given) });
-  for (const [key, value] of given) if (value === undefined) Reflect.deleteProperty(merged, key);
-  return merged;
+function previewsGiven(route: string): EndpointError {
+  const message = `Option "mediaType.previews" of "${route}" is not supported; send the media type of the preview in "headers.accept".`;
+  return new EndpointError("INVALID_OPTION", message, route, ["mediaType.previews"]);
 }
 
-/** `__proto__` is none of anything here, either. */
-function isKept(key: string): boolean {
-  return key !== "format" && key !== "__proto__";
-}
-
+/** One level deep, if both sides have one; otherwise the same reference. */
 function mergeRequest(
-  request: object | undefined,
+  value: object | undefined,
   option: unknown,
   route: string,
 ): object | undefined {
   const given = readObject(option, "request", route);
-  if (request === undefined || given === undefined) return given ?? request;
-  const merged = { ...request, ...given };
+  if (value === undefined || given === undefined) return given ?? value;
+  const merged = { ...value, ...given };
   Reflect.deleteProperty(merged, "__proto__");
   return merged;
 }
 
-/** @throws EndpointError `INVALID_OPTION` for what is neither an object nor left out. */
-export function readObject(value: unknown, name: string, route: string): Parameters | undefined {
+/** @throws EndpointError `INVALID_OPTION` for anything but an object, `undefined` and `null`. */
+export function readObject(value: unknown, name: string, route: string): UnknownRecord | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "object" && !Array.isArray(value)) return value as Parameters; // any object
+  if (typeof value === "object" && !Array.isArray(value)) return value as UnknownRecord; // any object
   throw invalidOption(name, value, "an object", route);
 }

@@ -1,40 +1,224 @@
-import { EndpointError } from "../endpoint-error.js";
-import { findMethod, unknownMethod, type Method } from "./method.js";
+import type { EndpointCatalog, QueryStyle, RouteException } from "./catalog.js";
+import { EndpointError, show } from "./errors.js";
+import { parseTemplate, type Rule, type Syntax, type TemplatePart } from "./template.js";
+import type { LowercaseMethod, UppercaseMethod } from "./types.js";
+import { countDotSegments, readOrigin } from "./url-safety.js";
+import { readOwn } from "./values.js";
 
-/** What a request is sent with, and to, before anything is expanded. */
+// ---- Method and URL
+
+/** Method and URL as the caller wrote them; the URL may be no template at all. */
 export interface Route {
-  readonly method: Method;
-  /** As it was written, placeholders and all. */
+  readonly method: UppercaseMethod;
   readonly url: string;
+  /** What errors call the route: `<METHOD> <url>`. */
+  readonly name: string;
 }
 
-/** A word before a space without any of a URL's own characters: meant as a verb, known or not. */
-const verbPattern = /^[^\s/{}:?#]+(?= )/;
+/** The methods, and whether each may have a body. */
+const METHODS: ReadonlyMap<string, boolean> = /* @__PURE__ */ new Map<UppercaseMethod, boolean>([
+  ["GET", false],
+  ["HEAD", false],
+  ["OPTIONS", false],
+  ["POST", true],
+  ["PUT", true],
+  ["PATCH", true],
+  ["DELETE", true],
+]);
+
+function isMethod(verb: string): verb is UppercaseMethod {
+  return METHODS.has(verb);
+}
+
+/** Reads a method in any case (contract A.1). */
+function findMethod(verb: unknown): UppercaseMethod | undefined {
+  if (typeof verb !== "string") return undefined;
+  if (isMethod(verb)) return verb;
+  // Only ASCII letters, because some others turn into ASCII letters in uppercase.
+  const uppercase = /^[a-z]+$/i.test(verb) ? verb.toUpperCase() : "";
+  return isMethod(uppercase) ? uppercase : undefined;
+}
+
+/** A word before a space, without characters of a URL: meant as a method, known or not. */
+const VERB = /^[^\s/{}:?#]+(?= )/;
 
 /**
- * Splits `<METHOD> <url>`; a URL alone is fetched with GET (specification, section A, "route").
+ * Splits `<METHOD> <url>`; the method of a URL alone is GET (contract A.2).
  * @throws EndpointError `INVALID_METHOD` or `INVALID_ROUTE`.
  */
-export function parseRoute(route: string): Route {
-  const verb = verbPattern.exec(route)?.[0] ?? (findMethod(route) && route);
-  if (verb === undefined) return createRoute("GET", route, route);
-  return createRoute(verb, route.slice(verb.length).replace(/^ +/, ""), route);
+export function parseRoute(text: string): Route {
+  const verb = VERB.exec(text)?.[0] ?? (findMethod(text) && text);
+  if (verb === undefined) return createRoute("GET", text, text);
+  return createRoute(verb, text.slice(verb.length).replace(/^ +/, ""), text);
 }
 
 /**
- * @param text What errors call the route; by default as it would be written in one.
+ * @param text What errors call the route if it cannot be read.
  * @throws EndpointError `INVALID_METHOD` or, without a URL, `INVALID_ROUTE`.
  */
-export function createRoute(verb: unknown, url: unknown, text?: string): Route {
+export function createRoute(verb: unknown, url: unknown, text = nameRoute(verb, url)): Route {
+  const method = readMethod(verb, text);
+  if (typeof url === "string" && url !== "") return { method, url, name: `${method} ${url}` };
+  const message = `No URL in "${text}"; expected "<METHOD> <url>", or the options "method" and "url".`;
+  throw new EndpointError("INVALID_ROUTE", message, text, ["url"]);
+}
+
+/** @throws EndpointError `INVALID_METHOD`. */
+export function readMethod(verb: unknown, route: string): UppercaseMethod {
   const method = findMethod(verb);
-  if (method !== undefined && typeof url === "string" && url !== "") return { method, url };
-  const route = text ?? nameOf(verb, url);
-  if (method === undefined) throw unknownMethod(verb, route);
-  const message = `No URL in "${route}"; expected "<METHOD> <url>", or the options "method" and "url".`;
-  throw new EndpointError("INVALID_ROUTE", message, route, ["url"]);
+  if (method !== undefined) return method;
+  const expected = [...METHODS.keys()].join(", ");
+  const message = `Unknown HTTP method ${show(verb)} in "${route}"; expected one of ${expected}.`;
+  throw new EndpointError("INVALID_METHOD", message, route, ["method"]);
 }
 
 /** What errors call a route that was given as options. */
-export function nameOf(method: unknown, url: unknown): string {
+export function nameRoute(method: unknown, url: unknown): string {
   return `${typeof method === "string" ? method : "GET"} ${typeof url === "string" ? url : ""}`;
+}
+
+// ---- Compilation
+
+/** Everything about a route's requests that does not depend on parameters. */
+export interface CompiledRoute {
+  readonly name: string;
+  readonly method: LowercaseMethod;
+  /** Whether parameters that are not in the template go into a body; otherwise, into the query. */
+  readonly hasBody: boolean;
+  /** What stands before the path if the route has its own server: scheme, host, base path. */
+  readonly origin: string | undefined;
+  /** Whether `origin` comes from the catalog; it then replaces the catalog's base address only. */
+  readonly isOriginDefault: boolean;
+  readonly parts: readonly TemplatePart[];
+  readonly queryStyles: Readonly<Record<string, QueryStyle>>;
+  /**
+   * Whether the template is a path without query and fragment that begins with one slash, and no
+   * segment begins with a dot or with anything encoded. Filled with literal values that do not begin
+   * with a dot, such a path needs no check, and the query simply follows it. Gain: 12 %.
+   */
+  readonly isPlain: boolean;
+  /** How many dot segments the template itself spells. */
+  readonly literalDots: number;
+}
+
+/** Finds what a catalog says about `<METHOD> <documented url>`. */
+export type FindException = (name: string) => RouteException | undefined;
+
+/** Reads the catalog when the first route is compiled, so that it delays no program's start. */
+export function createExceptionFinder({ routes }: EndpointCatalog): FindException {
+  let exceptions: ReadonlyMap<string, RouteException> | undefined;
+  return (name) => (exceptions ??= new Map(Object.entries(routes))).get(name);
+}
+
+/** With every key as an own property, so that nothing inherited takes the place of one. */
+type Exception = { readonly [Key in keyof RouteException]-?: RouteException[Key] | undefined };
+
+const NO_EXCEPTION: Exception = { template: undefined, multiSegment: undefined, query: undefined };
+
+const NO_STYLES: Readonly<Record<string, QueryStyle>> = {};
+
+/** A second slash at the start, what may be a dot segment, a query or a fragment. */
+const NOT_PLAIN = /^\/\/|\/[.%]|[?#]|\{&/;
+
+/**
+ * Compiles a route, with its exception if the catalog has one (contract A.13).
+ * @throws EndpointError `INVALID_TEMPLATE` or `INVALID_URL`.
+ */
+export function compileRoute(route: Route, findException: FindException): CompiledRoute {
+  const { name } = route;
+  const { origin, path, exception } = locate(route, findException);
+  const pathEnd = origin.length + lengthOfPath(path);
+  const parts = parseTemplate(origin + path, {
+    variable: ROUTE_VARIABLE,
+    route: name,
+    start: origin.length,
+    ruleOf: createRules(exception, pathEnd),
+  });
+  const isPlain = path.startsWith("/") && !NOT_PLAIN.test(path);
+  return {
+    name,
+    method: route.method.toLowerCase() as LowercaseMethod, // of an uppercase method
+    hasBody: METHODS.get(route.method) === true,
+    origin: origin === "" ? undefined : origin,
+    isOriginDefault: exception.template !== undefined,
+    parts,
+    queryStyles: exception.query ?? NO_STYLES,
+    isPlain,
+    literalDots: isPlain ? 0 : countDotSegments(path.replace(/\{[^}]*\}/g, "*")),
+  };
+}
+
+/** Where a route leads, its placeholders in braces. */
+interface Location {
+  /** Scheme and host, for a server of the catalog with its base path; empty for a path alone. */
+  readonly origin: string;
+  readonly path: string;
+  readonly exception: Exception;
+}
+
+function locate({ method, url, name }: Route, findException: FindException): Location {
+  const ownOrigin = readOrigin(url, name);
+  const ownPath = withBraces(url.slice(ownOrigin.length));
+  const documented = ownOrigin + withSlash(ownPath);
+  const exception = { ...NO_EXCEPTION, ...findException(`${method} ${documented}`) };
+  const { template } = exception;
+  const origin = template === undefined ? ownOrigin : readServer(template, documented, name);
+  const path = template === undefined ? ownPath : template.slice(origin.length);
+  // A path that begins with a placeholder gets no slash here: its value must bring one.
+  const isRooted = origin !== "" || path.startsWith("{");
+  return { origin, path: isRooted ? path : withSlash(path), exception };
+}
+
+/** What the catalog puts before a documented URL: a server, which may have a base path. */
+function readServer(template: string, documented: string, route: string): string {
+  const { length } = readOrigin(template, route);
+  return length === 0 ? "" : template.slice(0, Math.max(template.indexOf(documented), length));
+}
+
+/** Where a query or a fragment begins, be it literal or an expression. */
+function lengthOfPath(template: string): number {
+  const end = template.search(/[?#]|\{&/);
+  return end < 0 ? template.length : end;
+}
+
+/** Spells `:name` at the start of a path segment as `{name}` (contract A.3). */
+function withBraces(template: string): string {
+  if (!template.includes(":")) return template;
+  const end = lengthOfPath(template);
+  const path = template.slice(0, end).replace(/(^|\/):([A-Za-z_]\w*)/g, "$1{$2}");
+  return path + template.slice(end);
+}
+
+function withSlash(path: string): string {
+  return path.startsWith("/") ? path : `/${path}`;
+}
+
+/** As in RFC 6570, and with hyphens, which documented routes have in names. */
+const ROUTE_VARIABLE =
+  /((?:\w|%[0-9A-Fa-f]{2})(?:[\w-]|%[0-9A-Fa-f]{2})*(?:\.(?:[\w-]|%[0-9A-Fa-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3})(?!\d))?/y;
+
+const NO_RULE: Rule = { required: undefined, style: undefined };
+const NON_EMPTY: Rule = { required: "non-empty", style: undefined };
+const DEFINED: Rule = { required: "defined", style: undefined };
+const SEGMENTS: Rule = { required: "defined", style: "segments" };
+
+/**
+ * What a route asks beyond RFC 6570: simple and reserved expressions of the path are required
+ * (contract A.5), and variables that the catalog declares are written as it says. In a query that the catalog
+ * adds, a list repeats its key unless a style is declared; in a caller's, RFC 6570 decides.
+ */
+function createRules(
+  { template, multiSegment, query = NO_STYLES }: Exception,
+  pathEnd: number,
+): Syntax["ruleOf"] {
+  const undeclared = template === undefined ? undefined : "repeat";
+  return (name, isModified, symbol, index) => {
+    if (index < pathEnd && (symbol === "" || symbol === "+")) {
+      if (multiSegment?.includes(name)) return SEGMENTS;
+      return symbol === "" ? NON_EMPTY : DEFINED;
+    }
+    if (isModified || (symbol !== "?" && symbol !== "&")) return NO_RULE;
+    const style = readOwn(query, name) ?? undeclared;
+    return style === undefined ? NO_RULE : { required: undefined, style };
+  };
 }

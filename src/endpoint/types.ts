@@ -254,7 +254,7 @@ export interface Endpoint<Routes, Given extends PropertyKey = never> {
   ): RequestOptions;
   /**
    * Combines a route with parameters: placeholders are replaced, the other parameters go to the
-   * query (GET, HEAD, OPTIONS) or into a JSON body (specification, section A).
+   * query (GET, HEAD, OPTIONS) or into a JSON body (contract A.16 to A.19).
    * @throws EndpointError for anything that makes no sound request.
    */
   <Route extends RouteInput<Routes>, Parameters = RouteParameters<Routes, Route, Given>>(

@@ -17,9 +17,9 @@ export type {
   RequestParameters,
   UnknownParameters,
 } from "../endpoint/types.js";
-export { expandTemplate } from "../endpoint/url-template.js";
-export { EndpointError } from "../endpoint-error.js";
-export type { EndpointErrorCode } from "../endpoint-error.js";
+export { expandTemplate } from "../endpoint/template.js";
+export { EndpointError } from "../endpoint/errors.js";
+export type { EndpointErrorCode } from "../endpoint/errors.js";
 
-/** Turns a route and its parameters into plain request options (specification, section A). */
+/** Turns a route and its parameters into plain request options (contract A.16 to A.19). */
 export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);

@@ -1,6 +1,6 @@
 /**
- * The runtime without a hosting service: factories over a catalog. What the generator writes for
- * another folder of YAML binds these, exactly as the default entry does.
+ * The runtime without a hosting service: factories over a catalog. A generated client binds them to
+ * its own catalog, as the default entries do.
  */
 export type { EndpointCatalog, QueryStyle, RouteException } from "../endpoint/catalog.js";
 export { createEndpoint } from "../endpoint/endpoint.js";
@@ -18,31 +18,35 @@ export type {
   RequestParameters,
   UnknownParameters,
 } from "../endpoint/types.js";
-export { expandTemplate } from "../endpoint/url-template.js";
-export { EndpointError, WebhookAggregateError, WebhookError } from "../errors.js";
-export type { EndpointErrorCode, FailedEvent, WebhookErrorCode } from "../errors.js";
-export type { Log } from "../log.js";
+export { expandTemplate } from "../endpoint/template.js";
+export { EndpointError } from "../endpoint/errors.js";
+export type { EndpointErrorCode } from "../endpoint/errors.js";
 export { createNodeMiddleware } from "../middleware/node.js";
 export type { NodeMiddleware, NodeMiddlewareOptions } from "../middleware/node.js";
 export { createWebMiddleware } from "../middleware/web.js";
 export type { WebMiddleware, WebMiddlewareOptions } from "../middleware/web.js";
-export type { DeliveryHeaderNames, RelayMessageKeys, WebhookCatalog } from "../webhooks/catalog.js";
 export { createEventNameValidator } from "../webhooks/event-names.js";
 export type { EventNameValidator, ValidateEventNameOptions } from "../webhooks/event-names.js";
+export type { Log } from "../webhooks/log.js";
+export type { WebhooksInstance } from "../webhooks/receiver.js";
 export { sign, verify } from "../webhooks/signature.js";
 export type {
-  DeliveryReceiver,
+  DeliveryHeaderNames,
   DrainOptions,
   ErrorHandler,
   EventHandler,
   RawPayload,
+  RelayMessageKeys,
   UnknownEvent,
   Unregister,
+  WebhookCatalog,
   Webhooks,
   WebhookTypes,
   WebhooksOptions,
 } from "../webhooks/types.js";
 export type { InvalidPayload, PayloadError, ValidationOptions } from "../webhooks/validation.js";
+export { WebhookAggregateError, WebhookError } from "../webhooks/webhook-error.js";
+export type { FailedEvent, WebhookErrorCode } from "../webhooks/webhook-error.js";
 export { createWebhooks } from "../webhooks/webhooks.js";
 export type { WebhooksConstructor } from "../webhooks/webhooks.js";
 export { createDeliveryFactory } from "../testing/delivery.js";
@@ -51,8 +55,8 @@ export type {
   Delivery,
   DeliveryOptions,
   DeliverySource,
+  Overrides,
 } from "../testing/delivery.js";
-export type { Overrides } from "../testing/merge-overrides.js";
 export { createPayloadValidator } from "../validate/payload-validator.js";
 export type {
   PayloadValidator,

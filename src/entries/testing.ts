@@ -4,8 +4,7 @@ import { webhookCatalog } from "../../generated/webhook-catalog.js";
 import { createDeliveryFactory } from "../testing/delivery.js";
 import type { CreateDelivery } from "../testing/delivery.js";
 
-export type { CreateDelivery, Delivery, DeliveryOptions } from "../testing/delivery.js";
-export type { Overrides } from "../testing/merge-overrides.js";
+export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from "../testing/delivery.js";
 
 /**
  * Makes a signed delivery of an event, for tests of your own handlers: a payload that matches the

@@ -14,15 +14,15 @@ import type { WebhooksConstructor } from "../webhooks/webhooks.js";
 export type * from "typewire-webhook-types/payloads";
 export type * from "typewire-webhook-types/shared";
 export type { EmitterWebhookEvent, EmitterWebhookEventName } from "typewire-webhook-types";
-export { WebhookAggregateError, WebhookError } from "../webhook-error.js";
-export type { FailedEvent, WebhookErrorCode } from "../webhook-error.js";
-export type { Log } from "../log.js";
+export { WebhookAggregateError, WebhookError } from "../webhooks/webhook-error.js";
+export type { FailedEvent, WebhookErrorCode } from "../webhooks/webhook-error.js";
+export type { Log } from "../webhooks/log.js";
 export type { ValidateEventNameOptions } from "../webhooks/event-names.js";
 export type { DrainOptions, RawPayload, UnknownEvent, Unregister } from "../webhooks/types.js";
 export type { PayloadError, ValidationOptions } from "../webhooks/validation.js";
 export { emitterEventNames };
 
-/** Signs, verifies, receives and dispatches deliveries (specification, section B). */
+/** Signs, verifies, receives and dispatches deliveries (contract, section B). */
 export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
 export const Webhooks: WebhooksConstructor<WebhookTypes> =
   /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog);
@@ -34,7 +34,7 @@ export type HandlerFunction<
 > = EventHandler<EmitterWebhookEvent<Name> & Transformed>;
 
 /**
- * Returns for a known event name, `<event>` or `<event>.<action>` (specification, section B).
+ * Returns for a known event name, `<event>` or `<event>.<action>`.
  * @throws TypeError for `*`, `error` and, unless told to warn or ignore, an unknown name.
  */
 export const validateEventName: EventNameValidator<EmitterWebhookEventName> =

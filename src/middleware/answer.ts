@@ -1,5 +1,12 @@
-import { WEBHOOK_FAILURES } from "../webhook-error.js";
-import type { FailureText, WebhookErrorCode } from "../webhook-error.js";
+import { quote } from "../webhooks/expect.js";
+import type { SafeLog } from "../webhooks/log.js";
+import {
+  CLOSE_CONNECTION,
+  describeFailure,
+  FAILURES,
+  type HttpErrorCode,
+  type WebhookErrorCode,
+} from "../webhooks/webhook-error.js";
 
 /** What answers a request, for an adapter to write. */
 export interface Answer {
@@ -9,58 +16,14 @@ export interface Answer {
   readonly body: string;
 }
 
-/** The `code` of an error body; stable across releases. */
-export type HttpErrorCode =
-  | WebhookErrorCode
-  | "NOT_FOUND"
-  | "METHOD_NOT_ALLOWED"
-  | "UNSUPPORTED_MEDIA_TYPE"
-  | "HEADER_MISSING"
-  | "HEADER_REPEATED"
-  | "INVALID_EVENT_NAME";
-
 /** The JSON body of every error. */
 export interface ErrorBody {
   /** For a human reader; it may change. */
   readonly error: string;
   readonly code: HttpErrorCode;
-  /** The delivery that failed on this side, to be found in the log. */
+  /** The id of a delivery that failed in the receiver, under which the log has it. */
   readonly delivery?: string;
 }
-
-const FAILURES: Readonly<Record<HttpErrorCode, FailureText>> = {
-  ...WEBHOOK_FAILURES,
-  NOT_FOUND: [404, "Not found."],
-  METHOD_NOT_ALLOWED: [405, "Deliveries are sent with POST."],
-  UNSUPPORTED_MEDIA_TYPE: [
-    415,
-    "The body must be application/json in UTF-8 without content-encoding.",
-  ],
-  HEADER_MISSING: [400, "A header is missing or empty."],
-  HEADER_REPEATED: [400, "A header must be given once."],
-  INVALID_EVENT_NAME: [400, "A header must be an event name without an action."],
-};
-
-const CLOSE = { connection: "close" };
-
-/** How long a connection that is to be closed waits for its client, in milliseconds. */
-export const LINGER_TIME = 500;
-
-/** Headers that belong to one kind of error alone. */
-const EXTRA_HEADERS: { readonly [Code in HttpErrorCode]?: Readonly<Record<string, string>> } = {
-  METHOD_NOT_ALLOWED: { allow: "POST" },
-  UNSUPPORTED_MEDIA_TYPE: { accept: "application/json" },
-  PAYLOAD_TOO_LARGE: CLOSE,
-  REQUEST_TIMEOUT: CLOSE,
-  DRAINING: CLOSE,
-};
-
-export const OK = /* @__PURE__ */ createAnswer(200, "text/plain; charset=utf-8", "ok\n");
-export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(
-  202,
-  "text/plain; charset=utf-8",
-  "still processing\n",
-);
 
 /** What is wrong with a request. */
 export interface Fault {
@@ -69,27 +32,73 @@ export interface Fault {
   readonly header?: string;
 }
 
+const PLAIN_TEXT = "text/plain; charset=utf-8";
+
+export const OK = /* @__PURE__ */ createAnswer(200, PLAIN_TEXT, "ok\n");
+export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "still processing\n");
 export const NOT_FOUND = /* @__PURE__ */ createErrorAnswer({ code: "NOT_FOUND" });
 
-/** For an answer and for the log. */
-export function describeFault({ code, header }: Fault): string {
-  const [, message] = FAILURES[code];
-  return header === undefined ? message : message.replace(".", `: ${header}.`);
+/** For platforms that want a response although nobody is left to read it. */
+export const CLIENT_GONE = /* @__PURE__ */ createErrorAnswer({ code: "REQUEST_ABORTED" });
+
+/** How long a connection that is to be closed waits for its client, in milliseconds. */
+export const LINGER_TIME = 500;
+
+/** Answers a mistake in the request. Logs well under a kilobyte, and nothing of the body. */
+export function refuse(log: SafeLog, id: string, fault: Fault): Answer {
+  const text = describeFailure(fault.code, fault.header);
+  log.warn(`Refused delivery ${quote(id)}: ${fault.code}. ${text}`);
+  return createErrorAnswer(fault);
+}
+
+/** A client that disconnects is nobody's mistake. */
+export function noteAbort(log: SafeLog, id: string): void {
+  log.debug(`Delivery ${quote(id)} was not received: the client disconnected.`);
+}
+
+/** The stage that failed decides the answer; what was thrown goes to the log alone. */
+export function answerFailure(log: SafeLog, id: string, error: unknown): Answer {
+  const code = readCode(error);
+  return FAILURES[code][0] < 500 ? refuse(log, id, { code }) : answerError(log, id, code, error);
+}
+
+const BODY_ADVICE =
+  "Put the middleware before any body parser, or keep the bytes: " +
+  "express.json({ verify: (request, response, bytes) => { request.rawBody = bytes; } }).";
+
+/** The receiver was put together wrongly: the log says what to change. */
+export function answerSpentBody(log: SafeLog, id: string): Answer {
+  return answerError(log, id, "BODY_ALREADY_PARSED", BODY_ADVICE);
+}
+
+function answerError(log: SafeLog, id: string, code: WebhookErrorCode, cause: unknown): Answer {
+  log.error(`Delivery ${quote(id)} failed: ${code}.`, cause);
+  return createErrorAnswer({ code }, id);
 }
 
 /**
- * The status is that of the code: nothing that was thrown or sent decides it.
- * @param delivery The id of the delivery whose failure is in the log.
+ * The code that a toolkit rejects with. Not asked by `instanceof`: the toolkit may be of another
+ * copy of the package. Reading it is guarded, since a subclass may reject with anything.
  */
-export function createErrorAnswer(fault: Fault, delivery?: string): Answer {
-  const { code } = fault;
-  const body = JSON.stringify({ error: describeFault(fault), code, delivery });
-  return createAnswer(FAILURES[code][0], "application/json", body, EXTRA_HEADERS[code]);
+function readCode(error: unknown): WebhookErrorCode {
+  try {
+    const { code } = error as { readonly code: WebhookErrorCode }; // looked up in the table below
+    if (error instanceof AggregateError && Object.hasOwn(FAILURES, code)) return code;
+  } catch {
+    // What cannot be read is not an error of a toolkit.
+  }
+  return "HANDLER_FAILED";
 }
 
 /** The same answer, the last one of its connection. */
 export function closeAfter(answer: Answer): Answer {
-  return { ...answer, headers: { ...answer.headers, ...CLOSE } };
+  return { ...answer, headers: { ...answer.headers, ...CLOSE_CONNECTION } };
+}
+
+function createErrorAnswer({ code, header }: Fault, delivery?: string): Answer {
+  const [status, , headers] = FAILURES[code];
+  const body = JSON.stringify({ error: describeFailure(code, header), code, delivery });
+  return createAnswer(status, "application/json", body, headers);
 }
 
 function createAnswer(

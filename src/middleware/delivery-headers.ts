@@ -1,12 +1,14 @@
-import type { DeliveryHeaderNames } from "../webhooks/catalog.js";
-import type { Fault, HttpErrorCode } from "./answer.js";
+import { isReservedName } from "../webhooks/event-names.js";
+import type { DeliveryHeaderNames } from "../webhooks/types.js";
+import type { HttpErrorCode } from "../webhooks/webhook-error.js";
+import type { Fault } from "./answer.js";
 
 export interface HeaderSource {
   /** A header by its lowercase name; several of one name are joined by `, `. */
   header(name: string): string | undefined;
 }
 
-/** The headers of a delivery, checked. */
+/** The checked headers of a delivery. */
 export interface DeliveryHeaders {
   readonly id: string;
   readonly name: string;
@@ -21,7 +23,7 @@ export interface DeliveryHeaders {
 const JSON_TYPE =
   /^[ \t]*application\/json[ \t]*(?:;[ \t]*(?:(?:charset=("?)utf-?8\1|(?!charset=)[^\s",;=]+=(?:[^\s",;=]+|"(?:[^"\\]|\\.)*"))[ \t]*)?)*$/i;
 
-/** Finds what keeps the body from being JSON text as it was signed (specification, section C). */
+/** Refuses a body that is not plain JSON text in UTF-8 (contract C.4). */
 export function findContentFault(request: HeaderSource): Fault | undefined {
   const isPlainJson =
     request.header("content-encoding") === undefined &&
@@ -29,7 +31,7 @@ export function findContentFault(request: HeaderSource): Fault | undefined {
   return isPlainJson ? undefined : { code: "UNSUPPORTED_MEDIA_TYPE" };
 }
 
-/** The three headers of a delivery, or what is wrong with the first one at fault. */
+/** The three headers of a delivery (contract C.5), or what is wrong with the first one at fault. */
 export function readDeliveryHeaders(
   request: HeaderSource,
   names: DeliveryHeaderNames,
@@ -45,7 +47,7 @@ export function readDeliveryHeaders(
   );
 }
 
-/** A comma joins a repeated header, and none of the three headers can hold one by itself. */
+/** A comma joins a repeated header; no value of the three headers has one by itself. */
 function findFault(
   header: string,
   value: string,
@@ -55,9 +57,9 @@ function findFault(
   return value.includes(",") ? { code: "HEADER_REPEATED", header } : undefined;
 }
 
-/** Names that the toolkit itself gives a meaning: none can come from outside. */
+/** Reserved names: `error`, `*`, and a name with its action, which comes from the payload. */
 function findNameFault(header: string, name: string): Fault | undefined {
-  return /^error$|[*.]/.test(name) ? { code: "INVALID_EVENT_NAME", header } : undefined;
+  return isReservedName(name) ? { code: "INVALID_EVENT_NAME", header } : undefined;
 }
 
 /** Whether the body is declared to be longer than a limit, in bytes. */

@@ -1,55 +1,74 @@
-import type { Work } from "../webhooks/intake.js";
+import type { Ticket } from "../webhooks/receiver.js";
 import { isWellFormedSignature } from "../webhooks/signature.js";
+import { ignore } from "../webhooks/thenable.js";
 import type { RawPayload } from "../webhooks/types.js";
-import { closeAfter, OK, STILL_PROCESSING } from "./answer.js";
-import type { Answer, Fault } from "./answer.js";
-import { ignore } from "./deadline.js";
+import {
+  answerFailure,
+  answerSpentBody,
+  closeAfter,
+  noteAbort,
+  OK,
+  refuse,
+  STILL_PROCESSING,
+  type Answer,
+  type Fault,
+} from "./answer.js";
 import type { Deadline } from "./deadline.js";
-import { findContentFault, isDeclaredLonger, readDeliveryHeaders } from "./delivery-headers.js";
-import type { DeliveryHeaders, HeaderSource } from "./delivery-headers.js";
+import {
+  findContentFault,
+  isDeclaredLonger,
+  readDeliveryHeaders,
+  type DeliveryHeaders,
+  type HeaderSource,
+} from "./delivery-headers.js";
 import type { MiddlewareSettings } from "./options.js";
-import { isOversized, readBody } from "./read-body.js";
-import type { BodyOutcome, BodySource, ByteStream } from "./read-body.js";
-import { answerFailure, answerSpentBody, refuse } from "./refusal.js";
+import {
+  isOversized,
+  readBody,
+  type BodyOutcome,
+  type BodySource,
+  type ByteStream,
+} from "./read-body.js";
 
-/** A request as the rules see it, and the way to answer it; each adapter makes one of its platform's. */
+/** A request as the rules see it, and the way to answer it. Each platform has an adapter. */
 export interface Exchange extends HeaderSource {
   /** As it was sent, in uppercase where it is a standard one. */
   readonly method: string;
-  /** Asked for once, and only when the headers are in order. */
+  /** Called once, and only when the headers are in order. */
   takeBody(): BodySource;
   /**
-   * Called once, with nothing when the client has gone. Returns what is still to be done for the
-   * connection. Neither throws nor rejects.
+   * Called once, last of all, and with nothing when the client has gone. Returns a promise while
+   * there is still work to do for the connection. Neither throws nor rejects.
    */
-  send(answer: Answer | undefined): Work;
+  send(answer: Answer | undefined): Promise<void> | undefined;
 }
 
 /**
- * A request that was taken in. Callbacks lead from one stage to the next: a delivery whose handlers
- * are synchronous is answered without a turn of the event loop, and no stage keeps the body of
- * the one before it.
+ * A request that was admitted. Callbacks lead from one stage to the next: a delivery whose handlers
+ * are synchronous is answered without a turn of the event loop, and no stage keeps the body of the
+ * stage before it.
  */
 interface Reception {
   readonly settings: MiddlewareSettings;
   readonly exchange: Exchange;
+  readonly ticket: Ticket;
   /** Runs while something is awaited. */
   deadline: Deadline | undefined;
   isAnswered: boolean;
 }
 
 /**
- * Answers a request for the middleware's own path: every rule of the specification's section C,
- * for every platform. What is taken in counts as in flight until it is sent; while the toolkit
- * drains, nothing is taken in.
+ * Answers a request for the middleware's own path: all rules of section C of the contract, for
+ * every platform. A request is in flight until its answer is sent; while the toolkit drains, none
+ * is admitted.
  */
 export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
-  if (!settings.intake.admits()) {
-    void exchange.send(refuse(settings, readId(settings, exchange), { code: "DRAINING" }));
+  const ticket = settings.receiver.admission.enter();
+  if (ticket === undefined) {
+    void exchange.send(refuse(settings.log, readId(settings, exchange), { code: "DRAINING" }));
     return;
   }
-  settings.intake.enter();
-  const reception = { settings, exchange, deadline: undefined, isAnswered: false };
+  const reception = { settings, exchange, ticket, deadline: undefined, isAnswered: false };
   try {
     begin(reception);
   } catch (error) {
@@ -60,10 +79,10 @@ export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
 function begin(reception: Reception): void {
   const { settings, exchange } = reception;
   const fault = findFault(exchange);
-  const delivery = fault ?? readDeliveryHeaders(exchange, settings.headerNames);
+  const delivery = fault ?? readDeliveryHeaders(exchange, settings.receiver.catalog.headers);
   if ("code" in delivery) reject(reception, delivery);
   else if (isDeclaredLonger(exchange, settings.maxBodySize)) rejectSize(reception);
-  // Refused for its signature, which is looked at first: the body need not be awaited.
+  // The toolkit looks at the signature's form first and refuses it: the body need not be read.
   else if (!isWellFormedSignature(delivery.signature)) receive(reception, delivery, "");
   else takeBody(reception, delivery, exchange.takeBody());
 }
@@ -81,8 +100,8 @@ function takeBody(reception: Reception, delivery: DeliveryHeaders, body: BodySou
 }
 
 function receiveStream(reception: Reception, delivery: DeliveryHeaders, stream: ByteStream): void {
-  // By a promise: what it goes on with keeps the asynchronous context of the request, which the
-  // events of a stream do not have.
+  // The callback of a promise keeps the asynchronous context of the request, which the events of a
+  // stream do not have.
   let settle: (body: BodyOutcome) => void = ignore;
   void new Promise<BodyOutcome>((resolve) => {
     settle = resolve;
@@ -91,11 +110,11 @@ function receiveStream(reception: Reception, delivery: DeliveryHeaders, stream: 
   limitTime(reception, () => giveUp("REQUEST_TIMEOUT"));
 }
 
-/** Called when the body is there: what is thrown would be nobody's. */
+/** Called when the body has arrived. Nobody else would catch what is thrown here. */
 function receiveBody(reception: Reception, delivery: DeliveryHeaders, body: BodyOutcome): void {
   try {
     if (typeof body !== "string") receive(reception, delivery, body);
-    else if (body === "REQUEST_ABORTED") abandon(reception);
+    else if (body === "REQUEST_ABORTED") abandon(reception, delivery);
     else if (body === "BODY_ALREADY_PARSED") rejectSpent(reception, delivery);
     else reject(reception, { code: body });
   } catch (error) {
@@ -108,17 +127,18 @@ function receiveBody(reception: Reception, delivery: DeliveryHeaders, body: Body
  * is synchronous, so a delivery that is still pending when the time is up has been verified.
  */
 function receive(reception: Reception, delivery: DeliveryHeaders, payload: RawPayload): void {
-  const { settings } = reception;
+  const { settings, ticket } = reception;
   const { id, name, signature } = delivery;
-  const processing = settings.intake.pass(settings.receive, { id, name, payload, signature });
+  const signed = { id, name, payload, signature };
+  const processing = settings.receiver.verifyAndReceive(signed, ticket);
   const processed = answerWhenDone(reception, id, processing);
   announce(settings, processed);
   limitTime(reception, () => finish(reception, STILL_PROCESSING));
 }
 
 /**
- * Never rejects: a failure is logged, whether or not anybody still waits for the answer. Apart from
- * its caller, as what it waits with would keep the body until the handlers are done.
+ * Never rejects: a failure is logged whether or not anybody still waits for the answer. Not part of
+ * its caller, so that its callbacks do not hold the body while handlers run.
  */
 function answerWhenDone(
   reception: Reception,
@@ -142,8 +162,9 @@ function announce({ waitUntil, log }: MiddlewareSettings, processing: Promise<un
   }
 }
 
-/** Sets what is done when the time of the request is up; the time goes on as it is. */
+/** Sets what happens when the time of the request is up; the time itself goes on. */
 function limitTime(reception: Reception, expire: () => void): void {
+  if (reception.isAnswered) return;
   if (reception.deadline === undefined)
     reception.deadline = reception.settings.startDeadline(expire);
   else reception.deadline.expire = expire;
@@ -153,41 +174,40 @@ function rejectSize(reception: Reception): void {
   reject(reception, { code: "PAYLOAD_TOO_LARGE" });
 }
 
-/** Refuses what is at fault in the request itself. */
+/** Refuses a mistake in the request itself. */
 function reject(reception: Reception, fault: Fault): void {
   const { settings, exchange } = reception;
-  finish(reception, refuse(settings, readId(settings, exchange), fault));
+  finish(reception, refuse(settings.log, readId(settings, exchange), fault));
 }
 
 function rejectSpent(reception: Reception, { id }: DeliveryHeaders): void {
-  finish(reception, answerSpentBody(reception.settings, id));
+  finish(reception, answerSpentBody(reception.settings.log, id));
 }
 
-/** Nobody is left to be answered. */
-function abandon(reception: Reception): void {
-  const { settings, exchange } = reception;
-  refuse(settings, readId(settings, exchange), { code: "REQUEST_ABORTED" });
+/** The client has gone: there is nobody to answer. */
+function abandon(reception: Reception, { id }: DeliveryHeaders): void {
+  noteAbort(reception.settings.log, id);
   finish(reception, undefined);
 }
 
 function fail(reception: Reception, id: string, error: unknown): void {
-  finish(reception, answerFailure(reception.settings, id, error));
+  finish(reception, answerFailure(reception.settings.log, id, error));
 }
 
-/** The first answer is the one that is sent. */
+/** Sends the first answer, and no other. */
 function finish(reception: Reception, answer: Answer | undefined): void {
   if (reception.isAnswered) return;
   reception.isAnswered = true;
   reception.deadline?.clear();
-  const { exchange } = reception;
-  const { intake } = reception.settings;
-  // A kept connection would keep a server that is to end from it.
-  const pending = exchange.send(intake.isOpen ? answer : answer && closeAfter(answer));
-  if (pending === undefined) intake.leave();
-  else void pending.then(() => intake.leave());
+  const { exchange, settings, ticket } = reception;
+  // A kept connection would keep a server that shuts down alive.
+  const isLast = !settings.receiver.admission.isOpen;
+  const pending = exchange.send(isLast ? answer && closeAfter(answer) : answer);
+  if (pending === undefined) ticket.release();
+  else void pending.then(() => ticket.release());
 }
 
 /** As it was sent, for the log: a request is named even when it is refused for its headers. */
-function readId({ headerNames }: MiddlewareSettings, exchange: Exchange): string {
-  return exchange.header(headerNames.delivery) ?? "";
+function readId({ receiver }: MiddlewareSettings, exchange: Exchange): string {
+  return exchange.header(receiver.catalog.headers.delivery) ?? "";
 }

@@ -1,19 +1,20 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { DeliveryReceiver } from "../webhooks/types.js";
-import type { SafeLog } from "../log.js";
-import type { Work } from "../webhooks/intake.js";
+import type { SafeLog } from "../webhooks/log.js";
+import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { Answer } from "./answer.js";
-import { serve } from "./handle.js";
-import type { Exchange } from "./handle.js";
-import { isPastLast, send } from "./node-answer.js";
-import { takeBody } from "./node-body.js";
-import { createSharedDeadlines } from "./node-deadline.js";
-import { asPlatformRequest } from "./node-exchange.js";
-import type { NodeRequest, NodeResponse } from "./node-exchange.js";
-import { findHeader, joinValues, readDistinctHeaders } from "./node-headers.js";
-import { readSettings } from "./options.js";
-import type { MiddlewareOptions } from "./options.js";
-import type { PathMatcher } from "./path.js";
+import { createSharedDeadlines } from "./deadline.js";
+import { serve, type Exchange } from "./handle.js";
+import {
+  asPlatformRequest,
+  findHeader,
+  joinValues,
+  readDistinctHeaders,
+  resume,
+  takeBody,
+  type NodeRequest,
+} from "./node-request.js";
+import { isPastLast, send, type NodeResponse } from "./node-response.js";
+import { readSettings, type MiddlewareOptions, type PathMatcher } from "./options.js";
 import type { BodySource } from "./read-body.js";
 
 export type NodeMiddlewareOptions = MiddlewareOptions;
@@ -29,22 +30,22 @@ export type NodeMiddleware = (
 ) => Promise<boolean>;
 
 /**
- * Receives deliveries on Node's HTTP/1 and HTTP/2 servers (specification, section C). Mounted
- * under a path of an application, `path` is compared with the URL as the client sent it
- * (`originalUrl`) and as it is seen from there (`url`): either may match.
- * The event name and the delivery id are headers that the signature does not cover.
- * @throws TypeError for webhooks, a path or a function that is none.
+ * Receives deliveries on Node's HTTP/1 and HTTP/2 servers (contract, section C). Mounted under a
+ * path of an application, it matches when `path` is the URL as the client sent it (`originalUrl`)
+ * or as it is seen from there (`url`).
+ * The signature does not cover the headers with the event name and the delivery id.
+ * @throws TypeError when `webhooks` or an option has the wrong type.
  * @throws RangeError for a `timeout` or a `maxBodySize` out of range.
  */
 export function createNodeMiddleware(
-  webhooks: DeliveryReceiver,
+  webhooks: WebhooksInstance,
   options: NodeMiddlewareOptions = {},
 ): NodeMiddleware {
   const settings = readSettings(webhooks, options, createSharedDeadlines);
   return (request, response, next) =>
     new Promise((resolve) => {
       if (isOwn(settings.isOwnPath, request)) {
-        const exchange = new NodeExchange(request, response, settings.log, resolve);
+        const exchange = new NodeExchange({ request, response, log: settings.log, done: resolve });
         if (isPastLast(request)) exchange.drop();
         else serve(settings, exchange);
       } else {
@@ -61,65 +62,70 @@ function isOwn(isOwnPath: PathMatcher, request: NodeRequest): boolean {
   );
 }
 
-class NodeExchange implements Exchange {
-  readonly #request: NodeRequest;
-  readonly #response: NodeResponse;
-  readonly #log: SafeLog;
-  readonly #done: (isHandled: true) => void;
-  /** When they tell all that was sent. */
-  readonly #headers: IncomingHttpHeaders | undefined;
+/** One request and its response, on the way through the middleware. */
+interface Call {
+  readonly request: NodeRequest;
+  readonly response: NodeResponse;
+  readonly log: SafeLog;
+  readonly done: (isHandled: true) => void;
+}
 
-  constructor(
-    request: NodeRequest,
-    response: NodeResponse,
-    log: SafeLog,
-    done: (isHandled: true) => void,
-  ) {
-    this.#request = request;
-    this.#response = response;
-    this.#log = log;
-    this.#done = done;
-    this.#headers = readDistinctHeaders(request);
+class NodeExchange implements Exchange {
+  /** Nothing once the answer was sent: handlers that still run do not keep the request. */
+  #call: Call | undefined;
+  /** When they tell all that was sent. */
+  #headers: IncomingHttpHeaders | undefined;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.#headers = readDistinctHeaders(call.request);
   }
 
   get method(): string {
-    return this.#request.method ?? "";
+    return this.#call?.request.method ?? "";
   }
 
   header(name: string): string | undefined {
     const headers = this.#headers;
-    return headers === undefined ? findHeader(this.#request, name) : joinValues(headers[name]);
+    if (headers !== undefined) return joinValues(headers[name]);
+    return this.#call && findHeader(this.#call.request, name);
   }
 
   takeBody(): BodySource {
-    return takeBody(this.#request);
+    return this.#call === undefined ? { kind: "spent" } : takeBody(this.#call.request);
   }
 
-  send(answer: Answer | undefined): Work {
-    const pending = answer && this.#write(answer);
-    if (pending === undefined) this.#done(true);
-    return pending?.then(() => this.#done(true));
+  send(answer: Answer | undefined): Promise<void> | undefined {
+    const call = this.#release();
+    const pending = call && answer && write(call, answer);
+    if (pending === undefined) call?.done(true);
+    return pending?.then(() => call?.done(true));
   }
 
   /** For a request that cannot be answered. */
   drop(): void {
-    this.#request.resume();
-    this.#done(true);
+    const call = this.#release();
+    if (call === undefined) return;
+    resume(call.request);
+    call.done(true);
   }
 
-  #write(answer: Answer): Work {
-    try {
-      return send(this.#request, this.#response, answer)?.catch((error: unknown) =>
-        this.#giveUp(error),
-      );
-    } catch (error) {
-      this.#giveUp(error);
-      return undefined;
-    }
+  #release(): Call | undefined {
+    const call = this.#call;
+    this.#call = this.#headers = undefined;
+    return call;
   }
+}
 
-  #giveUp(error: unknown): void {
-    this.#log.error("The answer to a delivery could not be written.", error);
-    this.#response.destroy();
+function write(call: Call, answer: Answer): Promise<void> | undefined {
+  const giveUp = (error: unknown): void => {
+    call.log.error("The answer to a delivery could not be written.", error);
+    call.response.destroy();
+  };
+  try {
+    return send(call.request, call.response, answer)?.catch(giveUp);
+  } catch (error) {
+    giveUp(error);
+    return undefined;
   }
 }

@@ -1,15 +1,13 @@
-import { createSafeLog } from "../log.js";
-import type { Log, SafeLog } from "../log.js";
-import type { DeliveryHeaderNames } from "../webhooks/catalog.js";
 import { expectOptionalFunction, unexpected } from "../webhooks/expect.js";
-import { findIntake } from "../webhooks/intake.js";
-import type { Intake } from "../webhooks/intake.js";
-import type { DeliveryReceiver } from "../webhooks/types.js";
+import { createSafeLog, type Log, type SafeLog } from "../webhooks/log.js";
+import {
+  findReceiver,
+  type DeliveryReceiver,
+  type WebhooksInstance,
+} from "../webhooks/receiver.js";
 import type { StartDeadline } from "./deadline.js";
-import { createPathMatcher } from "./path.js";
-import type { PathMatcher } from "./path.js";
 
-/** What every middleware can be told. */
+/** The options of every middleware. */
 export interface MiddlewareOptions {
   /**
    * Where deliveries are received; by default the catalog's path. It begins with `/` and is
@@ -26,18 +24,16 @@ export interface MiddlewareOptions {
   /** The largest body that is taken, in bytes; 25 MiB by default. */
   readonly maxBodySize?: number | undefined;
   /**
-   * Told of the processing of each delivery, for platforms that stop once the answer is sent.
+   * Called with the processing of each delivery, for platforms that stop once the answer is sent.
    * The promise outlasts a 202 and never rejects.
    */
   readonly waitUntil?: ((processing: Promise<unknown>) => unknown) | undefined;
 }
 
-/** The options, checked and with their defaults. */
+/** The checked options, with their defaults. */
 export interface MiddlewareSettings {
-  readonly receive: DeliveryReceiver["verifyAndReceive"];
-  readonly intake: Intake;
+  readonly receiver: DeliveryReceiver;
   readonly isOwnPath: PathMatcher;
-  readonly headerNames: DeliveryHeaderNames;
   readonly log: SafeLog;
   readonly startDeadline: StartDeadline;
   readonly maxBodySize: number;
@@ -47,57 +43,61 @@ export interface MiddlewareSettings {
 const DEFAULT_TIMEOUT = 9_000;
 const DEFAULT_MAX_BODY_SIZE = 25 * 1024 * 1024;
 
-/** The longest delay that timers keep; a longer one would fire at once. */
+/** The longest delay of a timer; a longer one would fire at once. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /**
- * Checks what a middleware is created with.
- * @throws TypeError for webhooks, a path or a function that is none.
+ * Checks the arguments that a middleware is created with.
+ * @throws TypeError when `webhooks`, `path` or `waitUntil` has the wrong type.
  * @throws RangeError for a number that is out of range.
  */
 export function readSettings(
-  webhooks: DeliveryReceiver,
+  webhooks: WebhooksInstance,
   options: MiddlewareOptions,
   createDeadlines: (timeout: number) => StartDeadline,
 ): MiddlewareSettings {
-  const { path, headers } = expectWebhooks(webhooks).catalog;
+  const receiver = findReceiver(webhooks);
   const { timeout = DEFAULT_TIMEOUT, maxBodySize = DEFAULT_MAX_BODY_SIZE, waitUntil } = options;
   return {
-    receive: (delivery) => webhooks.verifyAndReceive(delivery),
-    intake: findIntake(webhooks),
-    isOwnPath: createPathMatcher(expectPath(options.path ?? path)),
-    headerNames: headers,
-    log: options.log === undefined ? webhooks.log : createSafeLog(options.log),
+    receiver,
+    isOwnPath: createPathMatcher(expectPath(options.path ?? receiver.catalog.path)),
+    log: options.log === undefined ? receiver.log : createSafeLog(options.log),
     startDeadline: createDeadlines(expectInteger(timeout, "`timeout`")),
     maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
     waitUntil: expectOptionalFunction(waitUntil, "`waitUntil`"),
   };
 }
 
-function expectWebhooks(webhooks: DeliveryReceiver): DeliveryReceiver {
-  const candidate = webhooks as Partial<DeliveryReceiver> | null | undefined; // from untyped callers
-  if (typeof candidate?.verifyAndReceive === "function" && candidate.catalog !== undefined) {
-    return webhooks;
-  }
-  throw unexpected(
-    webhooks,
-    "the first argument",
-    "a webhooks instance: `new Webhooks({ secret })`",
-  );
-}
-
-function expectInteger(value: number, role: string): number {
+function expectInteger(value: number, what: string): number {
   if (Number.isInteger(value) && value > 0 && value <= MAX_INTEGER) return value;
-  throw new RangeError(`Got ${value} as ${role}, expected an integer from 1 to ${MAX_INTEGER}.`);
+  throw new RangeError(`${what} is ${value}; expected an integer from 1 to ${MAX_INTEGER}.`);
 }
 
 function expectPath(path: unknown): string {
   if (typeof path === "string" && /^\/(?!\/)/.test(path) && spellPath(path) === path) return path;
-  const expected = "a path as URLs spell it, one slash before it and no query after it";
+  const expected = "a path as URLs spell it, with one leading slash and no query";
   throw unexpected(path, "`path`", expected);
 }
 
 /** A path that a URL spells differently could never match. */
 function spellPath(path: string): string {
   return new URL(`http://localhost${path}`).pathname;
+}
+
+/** Tells whether a request target, or an absolute URL, names the configured path. */
+export type PathMatcher = (target: string) => boolean;
+
+/**
+ * The path of a request target, without one trailing slash and the query, behind the origin of an
+ * absolute URL (RFC 9112, section 3.2.2). A target without a path (`*`, `host:port`) does not match.
+ */
+const TARGET = /^(?:https?:\/\/[^/?#\\]+|(?=\/))([^?]*?)\/?(?:\?|$)/i;
+
+/**
+ * Compares text, one trailing slash and a query aside (contract C.2 and C.17). Nothing is decoded
+ * or normalised, so no other spelling of the path can match.
+ */
+export function createPathMatcher(path: string): PathMatcher {
+  const base = path.endsWith("/") ? path.slice(0, -1) : path;
+  return (target) => target === path || TARGET.exec(target)?.[1] === base; // mostly the first
 }

@@ -1,5 +1,6 @@
-import type { WebhookErrorCode } from "../webhook-error.js";
+import { ignore } from "../webhooks/thenable.js";
 import type { RawPayload } from "../webhooks/types.js";
+import type { WebhookErrorCode } from "../webhooks/webhook-error.js";
 
 /** What a stream of bytes is read into. Calls after `end` or `abort` are ignored. */
 export interface ByteSink {
@@ -7,17 +8,17 @@ export interface ByteSink {
   end(): void;
   /** The rest will never come. */
   abort(): void;
-  /** It went to somebody else. */
+  /** Somebody else has read it. */
   spend(): void;
 }
 
 /**
- * Starts reading into a sink; what it returns stops that and takes every listener away. It is told
- * why the rest is not wanted, if it is not.
+ * Starts reading into a sink. Returns a function that stops reading and removes every listener; it
+ * gets the reason when the rest is not wanted.
  */
 export type ByteStream = (sink: ByteSink) => (failure?: BodyFailure) => void;
 
-/** How a body reaches the middleware: whole, as a stream, or not at all as it was sent. */
+/** How a body reaches the middleware: whole, as a stream, or already read by somebody else. */
 export type BodySource =
   | { readonly kind: "raw"; readonly payload: RawPayload }
   | { readonly kind: "stream"; readonly stream: ByteStream }
@@ -31,13 +32,13 @@ export type BodyFailure = Extract<
 
 export type BodyOutcome = Uint8Array | BodyFailure;
 
-/** Ends the reading of a body before it has come. */
+/** Stops reading a body that has not arrived whole. */
 export type GiveUp = (failure: BodyFailure) => void;
 
 /**
- * Reads a stream to its end, or until it is longer than `limit` bytes. `settle` is called once, when the stream
- * is not listened to any more, and possibly before this returns. A stream that cannot be begun
- * with throws.
+ * Reads a stream to its end, or until it is longer than `limit` bytes. `settle` is called once,
+ * after every listener was removed, and possibly before this returns. Throws what the stream
+ * throws when reading begins.
  */
 export function readBody(
   stream: ByteStream,
@@ -51,11 +52,11 @@ export function readBody(
 
 class Reading implements ByteSink {
   readonly #limit: number;
-  readonly #settle: (outcome: BodyOutcome) => void;
   readonly #body = new ByteCollector();
+  #settle: (outcome: BodyOutcome) => void;
   #isSettled = false;
   #stop: ReturnType<ByteStream> | undefined;
-  /** What there was before there was anything to stop. */
+  /** An outcome from before the stream returned its function to stop. */
   #early: BodyOutcome | undefined;
 
   constructor(limit: number, settle: (outcome: BodyOutcome) => void) {
@@ -94,14 +95,17 @@ class Reading implements ByteSink {
     else this.#finish(this.#stop, outcome);
   }
 
+  /** A stream may keep this object for long: from now on it holds nothing of the body. */
   #finish(stop: ReturnType<ByteStream>, outcome: BodyOutcome): void {
+    const settle = this.#settle;
+    this.#settle = this.#stop = ignore;
     this.#body.drop();
     stop(typeof outcome === "string" ? outcome : undefined);
-    this.#settle(outcome);
+    settle(outcome);
   }
 }
 
-/** Tells whether a body that is there already is over the limit, in bytes. */
+/** Tells whether a body that has arrived whole is over the limit, in bytes. */
 export function isOversized(payload: RawPayload, limit: number): boolean {
   if (typeof payload !== "string") return payload.byteLength > limit;
   if (payload.length > limit) return true;
@@ -122,7 +126,7 @@ class ByteCollector {
   #pieces: Uint8Array[] = [];
   #length = 0;
   #block: Uint8Array = NO_BYTES;
-  /** How far the block is filled, and how far it is among the pieces. */
+  /** How much of the block is filled, and how much of it is already among the pieces. */
   #filled = 0;
   #sealed = 0;
 
@@ -143,7 +147,7 @@ class ByteCollector {
     return this.#pieces.length <= 1 ? first : joinPieces(this.#pieces, this.#length);
   }
 
-  /** Whoever still holds this does not hold the bytes. */
+  /** Lets go of the bytes. */
   drop(): void {
     this.#pieces = [];
     this.#block = NO_BYTES;

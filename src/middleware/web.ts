@@ -1,13 +1,11 @@
-import { expectFunction } from "../webhooks/expect.js";
-import { isRawPayload, readRawPayload } from "../webhooks/raw-payload.js";
-import type { DeliveryReceiver } from "../webhooks/types.js";
-import { createErrorAnswer, LINGER_TIME, NOT_FOUND } from "./answer.js";
-import type { Answer } from "./answer.js";
+import { expectFunction, unexpected } from "../webhooks/expect.js";
+import type { WebhooksInstance } from "../webhooks/receiver.js";
+import { isRawPayload, readRawPayload } from "../webhooks/signature.js";
+import { ignore } from "../webhooks/thenable.js";
+import { CLIENT_GONE, LINGER_TIME, NOT_FOUND, type Answer } from "./answer.js";
 import { createTimerDeadlines } from "./deadline.js";
-import { serve } from "./handle.js";
-import type { Exchange } from "./handle.js";
-import { readSettings } from "./options.js";
-import type { MiddlewareOptions } from "./options.js";
+import { serve, type Exchange } from "./handle.js";
+import { readSettings, type MiddlewareOptions } from "./options.js";
 import type { BodySource, ByteSink, ByteStream } from "./read-body.js";
 
 export interface WebMiddlewareOptions extends MiddlewareOptions {
@@ -18,22 +16,17 @@ export interface WebMiddlewareOptions extends MiddlewareOptions {
 /** Answers a web-standard request; rejects only with what `onUnhandledRequest` throws. */
 export type WebMiddleware = (request: Request) => Promise<Response>;
 
-/** Nobody is left to read it, but a platform wants a response all the same. */
-const CLIENT_GONE = createErrorAnswer({ code: "REQUEST_ABORTED" });
-
-/** How many pieces of a body are read before anything else has its turn. */
+/** How many pieces of a body are read before timers have their turn. */
 const READS_IN_A_ROW = 1_024;
 
-const encoder = new TextEncoder();
-
 /**
- * Receives deliveries where requests and responses are web-standard (specification, section C).
- * The event name and the delivery id are headers that the signature does not cover.
- * @throws TypeError for webhooks, a path or a function that is none.
+ * Receives deliveries where requests and responses are web-standard (contract, section C).
+ * The signature does not cover the headers with the event name and the delivery id.
+ * @throws TypeError when `webhooks` or an option has the wrong type.
  * @throws RangeError for a `timeout` or a `maxBodySize` out of range.
  */
 export function createWebMiddleware(
-  webhooks: DeliveryReceiver,
+  webhooks: WebhooksInstance,
   options: WebMiddlewareOptions = {},
 ): WebMiddleware {
   const settings = readSettings(webhooks, options, createTimerDeadlines);
@@ -55,8 +48,9 @@ function toResponse({ status, headers, body }: Answer): Response {
 }
 
 class WebExchange implements Exchange {
-  readonly #request: Request;
-  readonly #respond: (response: Response) => void;
+  /** Nothing once the answer was sent: handlers that still run do not keep the request. */
+  #request: Request | undefined;
+  #respond: (response: Response) => void;
 
   constructor(request: Request, respond: (response: Response) => void) {
     this.#request = request;
@@ -64,19 +58,22 @@ class WebExchange implements Exchange {
   }
 
   get method(): string {
-    return this.#request.method;
+    return this.#request?.method ?? "";
   }
 
   header(name: string): string | undefined {
-    return this.#request.headers.get(name) ?? undefined;
+    return this.#request?.headers.get(name) ?? undefined;
   }
 
   takeBody(): BodySource {
-    return takeBody(this.#request);
+    return this.#request === undefined ? { kind: "spent" } : takeBody(this.#request);
   }
 
   send(answer: Answer = CLIENT_GONE): undefined {
-    this.#respond(toResponse(answer));
+    const respond = this.#respond;
+    this.#request = undefined;
+    this.#respond = ignore;
+    respond(toResponse(answer));
   }
 }
 
@@ -92,19 +89,19 @@ function takeBody(request: Request): BodySource {
 }
 
 /**
- * Whether a request only passes for a standard one: on some platforms the real one is made when its
- * stream or its signal is asked for, and that costs more than all else about a delivery.
+ * Whether a request is a look-alike. On some platforms a standard request is created only when its
+ * stream or its signal is read, which costs more than the rest of a delivery.
  */
 function isDeferred(request: Request): boolean {
   return Object.getPrototypeOf(request) !== Request.prototype;
 }
 
-/** A server holds a body to the length that it is declared with (RFC 9112, section 6.3). */
+/** A server cuts a body off at its declared length (RFC 9112, section 6.3). */
 function isBounded(headers: Headers): boolean {
   return headers.has("content-length") && !headers.has("transfer-encoding");
 }
 
-/** The whole body as one piece. What is left of one that is given up is the platform's to drop. */
+/** The whole body as one piece. When it is given up, the platform drops what is left of it. */
 function streamWhole(request: Request): ByteStream {
   return (sink) => {
     request.arrayBuffer().then(
@@ -112,14 +109,21 @@ function streamWhole(request: Request): ByteStream {
         sink.chunk(new Uint8Array(bytes));
         sink.end();
       },
-      // A type error when somebody else has read it or is reading it (Fetch standard, "consume body").
-      (error: unknown) => (error instanceof TypeError ? sink.spend() : sink.abort()),
+      // A type error when somebody else has read it or is reading it (Fetch standard, "consume body"),
+      // and on some platforms when the client has gone.
+      (error: unknown) =>
+        error instanceof TypeError && !isAborted(request) ? sink.spend() : sink.abort(),
     );
-    return () => {};
+    return ignore;
   };
 }
 
 /** Not every platform gives its requests a signal. */
+function isAborted({ signal }: { readonly signal?: AbortSignal }): boolean {
+  return signal?.aborted === true;
+}
+
+/** @param signal of the request, if it has one. */
 function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefined): ByteStream {
   return (sink) => {
     const reader = body.getReader();
@@ -137,7 +141,7 @@ function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefin
 }
 
 /**
- * Tells whether the body is free again. Platforms that follow an older edition of the streams
+ * Tells whether the body is unlocked. Platforms that follow an older edition of the streams
  * standard throw while a read is pending; there only the reader can cancel the rest.
  */
 function release(reader: ReadableStreamDefaultReader<unknown>): boolean {
@@ -154,17 +158,17 @@ interface Cancellable {
 }
 
 /**
- * On some platforms a cancelled body closes the connection at once, and takes the answer with it:
- * the client gets the time to read it. Until then an unread stream takes no more in.
+ * On some platforms cancelling a body closes the connection at once, before the client has read the
+ * answer: it gets some time. Until then an unread stream takes in nothing more.
  */
 function cancelLater(body: Cancellable): void {
   const timer: { unref?: () => void } = setTimeout(() => cancel(body), LINGER_TIME);
-  timer.unref?.(); // no process is to wait for it; on some platforms a timer is a number
+  timer.unref?.(); // it keeps no process alive; on some platforms a timer is a number
 }
 
 /** A stream that has failed, or that somebody else reads now, needs nothing more. */
 function cancel(body: Cancellable): void {
-  body.cancel().catch(() => {});
+  body.cancel().catch(ignore);
 }
 
 async function pump(reader: ReadableStreamDefaultReader<unknown>, sink: ByteSink): Promise<void> {
@@ -177,21 +181,21 @@ async function pump(reader: ReadableStreamDefaultReader<unknown>, sink: ByteSink
     }
     sink.end();
   } catch {
-    // The client has gone; or the lock was released, and then the sink is settled already.
+    // The client has gone; or the lock was released, and the sink is settled already.
     sink.abort();
   }
 }
 
-/** A source that always has a piece ready would keep every timer from its turn, the deadline too. */
+/** A source that always has a piece ready would starve every timer, the deadline included. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Streams that programs make by hand may yield text. */
+/** Streams made by programs may yield text. */
 function toBytes(chunk: unknown): Uint8Array {
   if (!isRawPayload(chunk)) {
-    throw new TypeError(`The body of a request yielded ${typeof chunk}, expected Uint8Array.`);
+    throw unexpected(chunk, "A chunk of the request's body", "a Uint8Array");
   }
   const data = readRawPayload(chunk);
-  return typeof data === "string" ? encoder.encode(data) : data;
+  return typeof data === "string" ? new TextEncoder().encode(data) : data;
 }

@@ -1,27 +1,37 @@
-import { createSafeLog, type SafeLog } from "../log.js";
-import type { DeliveryReceiver } from "../webhooks/types.js";
-import { Backoff } from "./backoff.js";
-import type { RelayConnection, RelayState } from "./connection.js";
-import { deliver } from "./deliver.js";
-import { describeFailure } from "./describe-failure.js";
-import type { StreamEvent } from "./event-parser.js";
-import { followEventStream, type StreamReader } from "./event-stream.js";
-import { Flights } from "./flights.js";
-import { forwardDelivery } from "./forward.js";
-import { ignore, Lifetime } from "./lifetime.js";
-import { parseMessage, type RelayedDelivery } from "./message.js";
-import { isSendableEventId } from "./open-stream.js";
-import { readOptions, type RelayOptions, type RelaySettings } from "./options.js";
+import type { WebhooksInstance } from "../webhooks/receiver.js";
+import { Deliveries } from "./deliveries.js";
+import { isRetried, RelayError, toRelayError } from "./errors.js";
+import { followStream, type StreamEvent, type StreamReader } from "./follow-stream.js";
+import { parseMessage } from "./message.js";
+import { encodeEventId } from "./open-stream.js";
+import { readSettings, type RelayOptions, type RelaySettings, type RelayState } from "./options.js";
+import { Backoff, ignore, Lifetime } from "./scheduling.js";
 
-export type { RelayConnection, RelayState } from "./connection.js";
-export type { RelayOptions } from "./options.js";
-
-const maxInFlight = 20;
+/** A connection to a relay. */
+export interface RelayConnection {
+  readonly state: RelayState;
+  /**
+   * Resolves at the first connection. Rejects with a {@link RelayError}, and the connection closes,
+   * when the first connection fails for a reason that will not go away: `RELAY_REFUSED`,
+   * `RELAY_NOT_A_STREAM`, `RELAY_REDIRECTED` or `RELAY_GONE`. Also rejects when it is closed before
+   * the first connection: `RELAY_CLOSED`. After other failures the client tries again, and `ready`
+   * stays pending.
+   */
+  readonly ready: Promise<void>;
+  /** Resolves once closed, for whatever reason; never rejects. */
+  readonly closed: Promise<void>;
+  /**
+   * Stops at once: no further delivery is started, and forwarding is aborted. Resolves when the
+   * relay holds no socket and no timer. Running handlers continue and are not waited for, so that
+   * a handler may itself wait for `close()`.
+   */
+  close(): Promise<void>;
+}
 
 /**
  * Follows a webhook relay's server-sent event stream and hands each delivery to the toolkit
- * (specification, section D). Meant for development: deliveries reach a machine that the hosting
- * side cannot. Reconnects until closed, or until the relay answers 204.
+ * (contract D.1–D.7). Meant for development: deliveries reach a machine that the hosting side
+ * cannot.
  *
  * ```ts
  * const relay = connectRelay(webhooks, { url: "https://relay.example/my-channel" });
@@ -30,53 +40,52 @@ const maxInFlight = 20;
  * await relay.closed;
  * ```
  *
- * What is not a delivery is logged and skipped. At most 20 deliveries are in flight; until one
- * of them is done, the stream is not read on.
- * @throws TypeError for an address that is not http(s) or holds credentials.
- * @throws RangeError for a time or size out of its range.
+ * Connects again after a failure until it is closed, or until the relay answers 204 or 410. The
+ * first connection is stricter, see {@link RelayConnection.ready}. Messages that are not deliveries
+ * are logged and skipped. At most 20 deliveries are handled at once; the stream is not read further
+ * until one of them is done.
+ * @throws TypeError for an argument or an option of another type, for an address that is not
+ * http(s) or holds credentials, and for headers that cannot be sent.
+ * @throws RangeError for a time, a size or a count that is out of range.
  */
-export function connectRelay(webhooks: DeliveryReceiver, options: RelayOptions): RelayConnection {
-  const settings = readOptions(options);
-  const log = options.log === undefined ? webhooks.log : createSafeLog(options.log);
-  const relay = new Relay(webhooks, settings, log, options.onStateChange);
+export function connectRelay(webhooks: WebhooksInstance, options: RelayOptions): RelayConnection {
+  const settings = readSettings(webhooks, options);
+  const relay = new Relay(settings);
+  const { signal } = settings;
   const close = (): void => void relay.close();
-  options.signal?.addEventListener("abort", close, { once: true });
-  void relay.closed.then(() => options.signal?.removeEventListener("abort", close));
-  if (options.signal?.aborted === true) close();
+  signal?.addEventListener("abort", close, { once: true });
+  void relay.closed.then(() => signal?.removeEventListener("abort", close));
+  if (signal?.aborted === true) close();
   return relay;
 }
 
 class Relay implements RelayConnection {
   readonly ready: Promise<void>;
   readonly closed: Promise<void>;
-  readonly #webhooks: DeliveryReceiver;
   readonly #settings: RelaySettings;
-  readonly #log: SafeLog;
-  readonly #onStateChange: RelayOptions["onStateChange"];
   readonly #lifetime = new Lifetime();
-  readonly #flights = new Flights(maxInFlight);
-  readonly #forwards = new Set<Promise<void>>();
+  readonly #deliveries: Deliveries;
   readonly #backoff: Backoff;
   readonly #reader: StreamReader;
   #state: RelayState = "connecting";
   #lastEventId = "";
+  #lastFailure: RelayError | undefined;
   #openedAt: number | undefined;
+  #hasBeenConnected = false;
   #resolveReady: () => void = ignore;
+  #rejectReady: (reason: RelayError) => void = ignore;
 
-  constructor(
-    webhooks: DeliveryReceiver,
-    settings: RelaySettings,
-    log: SafeLog,
-    onStateChange: RelayOptions["onStateChange"],
-  ) {
-    this.#webhooks = webhooks;
+  constructor(settings: RelaySettings) {
     this.#settings = settings;
-    this.#log = log;
-    this.#onStateChange = onStateChange;
+    this.#deliveries = new Deliveries(settings, this.#lifetime);
     this.#backoff = new Backoff(settings);
     this.#reader = this.#createReader();
+    this.ready = new Promise((resolve, reject) => {
+      this.#resolveReady = resolve;
+      this.#rejectReady = reject;
+    });
+    this.ready.catch(ignore); // Not everybody awaits it; a rejection must not end the process.
     this.closed = this.#run();
-    this.ready = this.#awaitReady();
   }
 
   get state(): RelayState {
@@ -85,51 +94,33 @@ class Relay implements RelayConnection {
 
   close(): Promise<void> {
     this.#lifetime.end();
-    this.#flights.clear();
     return this.closed;
-  }
-
-  /** Settled by the first connection or by the end, whichever comes first. */
-  #awaitReady(): Promise<void> {
-    const ready = new Promise<void>((resolve, reject) => {
-      this.#resolveReady = resolve;
-      const reason = new Error("The relay was closed before it was connected.");
-      void this.closed.then(() => reject(reason));
-    });
-    ready.catch(ignore); // Whoever does not await it shall not hear of an unhandled rejection.
-    return ready;
   }
 
   async #run(): Promise<void> {
     await Promise.resolve(); // `close()` in the same tick comes before the first request.
     while (!this.#lifetime.hasEnded()) await this.#connectOnce();
-    await Promise.all(this.#forwards);
+    await this.#deliveries.forwarded();
     this.#enter("closed");
+    if (!this.#hasBeenConnected) this.#rejectReady(this.#createClosedError());
   }
 
   async #connectOnce(): Promise<void> {
-    const reason = await this.#follow();
+    const failure = await this.#follow();
     if (this.#lifetime.hasEnded()) return;
-    this.#enter("connecting");
-    const delay = Math.round(this.#backoff.next());
-    this.#log.warn(`relay: ${reason}; connecting again in ${delay} ms`);
-    await this.#lifetime.sleep(delay);
+    this.#lastFailure = failure;
+    if (isRetried(failure, this.#hasBeenConnected)) await this.#wait(failure);
+    else this.#giveUp(failure);
   }
 
-  /** Why the connection is over. */
-  async #follow(): Promise<string> {
+  /** Connects, reads to the end, and returns why the connection is over. */
+  async #follow(): Promise<RelayError> {
     this.#openedAt = undefined;
     try {
-      const end = await followEventStream(
-        this.#settings,
-        this.#lastEventId,
-        this.#reader,
-        this.#lifetime,
-      );
-      if (end === "gone") this.#retire();
-      return "the relay ended the stream";
+      await followStream(this.#settings, this.#lastEventId, this.#reader, this.#lifetime);
+      return new RelayError("RELAY_ENDED", "The relay ended the stream.");
     } catch (error) {
-      return describeFailure(error);
+      return toRelayError(error);
     } finally {
       this.#settleBackoff();
     }
@@ -139,9 +130,23 @@ class Relay implements RelayConnection {
     if (this.#openedAt !== undefined) this.#backoff.settle(performance.now() - this.#openedAt);
   }
 
-  #retire(): void {
-    this.#log.warn("relay: answered 204, which asks not to connect again; closed");
+  async #wait({ code, message }: RelayError): Promise<void> {
+    this.#enter("connecting");
+    const delay = Math.round(this.#backoff.next());
+    this.#settings.log.warn(`relay: ${code}: ${message} Connecting again in ${delay} ms.`);
+    await this.#lifetime.sleep(delay);
+  }
+
+  #giveUp(failure: RelayError): void {
+    this.#settings.log.error(`relay: ${failure.code}: ${failure.message} Closed.`);
+    this.#rejectReady(failure);
     void this.close();
+  }
+
+  #createClosedError(): RelayError {
+    const message = "The relay was closed before it was connected.";
+    const cause = this.#lastFailure;
+    return new RelayError("RELAY_CLOSED", message, cause === undefined ? {} : { cause });
   }
 
   #createReader(): StreamReader {
@@ -150,13 +155,14 @@ class Relay implements RelayConnection {
       onEvent: (event) => this.#receive(event),
       onSkipped: (id) => this.#skip(id),
       onRetry: (delay) => this.#backoff.suggest(delay),
-      room: () => this.#flights.room(),
+      room: () => this.#deliveries.room(),
     };
   }
 
   #open(): void {
     this.#openedAt = performance.now();
-    this.#log.info(`relay: connected to ${this.#settings.url.origin}`);
+    this.#hasBeenConnected = true;
+    this.#settings.log.info(`relay: connected to ${this.#settings.url.origin}`);
     this.#enter("open");
     this.#resolveReady();
   }
@@ -164,35 +170,19 @@ class Relay implements RelayConnection {
   #receive({ event = "message", id, data }: StreamEvent): void {
     this.#remember(id);
     if (event !== "message" || this.#lifetime.hasEnded()) return;
-    const message = parseMessage(data, this.#webhooks.catalog.relay);
-    if ("problem" in message) this.#log.warn(`relay: message skipped: ${message.problem}`);
-    else this.#flights.add(() => this.#handle(message));
+    const message = parseMessage(data, this.#settings.catalog);
+    if (!("problem" in message)) this.#deliveries.add(message);
+    else this.#settings.log.warn(`relay: message skipped: ${message.problem}`);
   }
 
   #skip(id: string | undefined): void {
     this.#remember(id);
-    const limit = this.#settings.maxMessageSize;
-    this.#log.warn(`relay: message skipped: it is larger than ${limit} characters`);
+    const { log, maxMessageSize } = this.#settings;
+    log.warn(`relay: message skipped: it is larger than ${maxMessageSize} characters`);
   }
 
   #remember(id: string | undefined): void {
-    if (id !== undefined && isSendableEventId(id)) this.#lastEventId = id;
-  }
-
-  async #handle(delivery: RelayedDelivery): Promise<void> {
-    const authentic = await deliver(this.#webhooks, delivery, this.#log);
-    if (authentic && this.#settings.forwardTo !== undefined && !this.#lifetime.hasEnded()) {
-      await this.#forward(this.#settings.forwardTo, delivery);
-    }
-  }
-
-  async #forward(target: URL, delivery: RelayedDelivery): Promise<void> {
-    const headerNames = this.#webhooks.catalog.headers;
-    const options = { ...this.#settings, headerNames, log: this.#log };
-    const forward = forwardDelivery(target, delivery, options, this.#lifetime);
-    this.#forwards.add(forward);
-    await forward;
-    this.#forwards.delete(forward);
+    if (id !== undefined) this.#lastEventId = encodeEventId(id) ?? this.#lastEventId;
   }
 
   #enter(state: RelayState): void {
@@ -203,9 +193,9 @@ class Relay implements RelayConnection {
 
   async #notify(state: RelayState): Promise<void> {
     try {
-      await this.#onStateChange?.(state);
+      await this.#settings.onStateChange?.(state);
     } catch (error) {
-      this.#log.error("relay: onStateChange failed", error);
+      this.#settings.log.error("relay: onStateChange failed", error);
     }
   }
 }

@@ -1,9 +1,6 @@
-import { ignore } from "./lifetime.js";
-
-/** Why a connection could not be made or kept. The message never names more of a URL than its origin. */
-export class StreamError extends Error {
-  override readonly name = "StreamError";
-}
+import { quote } from "../webhooks/expect.js";
+import { RelayError, type RelayErrorCode } from "./errors.js";
+import { ignore } from "./scheduling.js";
 
 export interface StreamRequest {
   readonly url: URL;
@@ -11,78 +8,118 @@ export interface StreamRequest {
   readonly fetch: typeof fetch;
 }
 
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const maxRedirects = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MAX_REDIRECTS = 5;
+
+/** 4xx statuses that say "try again later". */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** Statuses that ask not to connect again (HTML standard, section 9.2.3; RFC 9110, section 15.5.11). */
+const GONE: ReadonlySet<number> = new Set([204, 410]);
 
 /**
- * Requests an event stream and follows redirects within its origin. The answer is returned
- * whatever its status.
- * @throws StreamError for a redirect that is refused; otherwise what `fetch` rejects with.
+ * Requests an event stream and returns its body. Redirects are followed within the origin
+ * (contract D.6).
+ * @param lastEventId As {@link encodeEventId} returns it; empty for none.
+ * @throws RelayError when the answer is not an event stream; otherwise what `fetch` throws.
  */
 export async function openStream(
   request: StreamRequest,
   lastEventId: string,
   signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await send(request, lastEventId, signal);
+  const failure = findFailure(response);
+  if (failure === undefined && response.body !== null) return response.body;
+  discard(response);
+  throw failure ?? new RelayError("RELAY_NOT_A_STREAM", "The relay answered without a body.");
+}
+
+async function send(
+  request: StreamRequest,
+  lastEventId: string,
+  signal: AbortSignal,
 ): Promise<Response> {
-  const headers = streamHeaders(request.headers, lastEventId);
+  const headers = createHeaders(request.headers, lastEventId);
   let url = request.url;
-  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await request.fetch(url, { headers, redirect: "manual", signal });
-    if (!redirectStatuses.has(response.status)) return response;
+    if (!REDIRECTS.has(response.status)) return response;
     discard(response);
     url = readRedirect(response, url);
   }
-  throw new StreamError(`the relay redirected more than ${maxRedirects} times`);
+  const message = `The relay redirected more than ${MAX_REDIRECTS} times.`;
+  throw new RelayError("RELAY_UNAVAILABLE", message);
 }
 
-/** Lets go of an answer whose body nobody will read. */
-export function discard(response: Response): void {
-  response.body?.cancel().catch(ignore);
-}
-
-function streamHeaders(given: Headers, lastEventId: string): Headers {
+function createHeaders(given: Headers, lastEventId: string): Headers {
   const headers = new Headers(given);
   headers.set("accept", "text/event-stream");
   headers.set("cache-control", "no-store");
-  // Compression would let a small answer grow without bound, and delays small events.
+  // Compression lets a small answer grow without bound, and delays small events.
   headers.set("accept-encoding", "identity");
-  if (lastEventId !== "") headers.set("last-event-id", toHeaderValue(lastEventId));
+  if (lastEventId !== "") headers.set("last-event-id", lastEventId);
   return headers;
-}
-
-/** UTF-8, each byte as one character: what fetch sends unchanged (HTML standard, section 9.2.3). */
-function toHeaderValue(text: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(text));
-}
-
-const maxEventIdBytes = 1024;
-
-/**
- * Whether an event's id can be sent back. One with control characters would make every
- * reconnection fail, and so would one that servers refuse for its length.
- */
-export function isSendableEventId(id: string): boolean {
-  return id.length <= maxEventIdBytes && !/[\u0000-\u001f\u007f]/.test(id) && fitsHeader(id);
-}
-
-function fitsHeader(id: string): boolean {
-  return new TextEncoder().encode(id).length <= maxEventIdBytes;
 }
 
 function readRedirect(response: Response, from: URL): URL {
   const location = response.headers.get("location");
   if (location === null || !URL.canParse(location, from)) {
-    throw new StreamError(`the relay answered ${response.status} without a usable location`);
+    const message = `The relay answered ${response.status} without a usable location.`;
+    throw new RelayError("RELAY_UNAVAILABLE", message);
   }
   const target = new URL(location, from);
   if (target.origin !== from.origin) {
-    throw new StreamError(
-      `the relay redirects to another origin, ${target.origin}, which is not followed; ` +
-        "pass that address as `url` if you trust it",
+    throw new RelayError(
+      "RELAY_REDIRECTED",
+      `The relay redirects to another origin, ${target.origin}, which is not followed. ` +
+        "Pass that address as `url` if you trust it.",
     );
   }
   if (target.username !== "" || target.password !== "") {
-    throw new StreamError("the relay redirects to an address with credentials");
+    const message = "The relay redirects to an address with credentials, which is not followed.";
+    throw new RelayError("RELAY_REDIRECTED", message);
   }
   return target;
+}
+
+function findFailure({ status, headers }: Response): RelayError | undefined {
+  if (status !== 200) {
+    const code = toCode(status);
+    const rest = code === "RELAY_GONE" ? ", which asks not to connect again" : "; expected 200";
+    return new RelayError(code, `The relay answered with status ${status}${rest}.`);
+  }
+  const type = headers.get("content-type") ?? "";
+  const essence = type.split(";", 1)[0]?.trim().toLowerCase();
+  if (essence === "text/event-stream") return undefined;
+  const got = type === "" ? "no content type" : `the content type ${quote(type)}`;
+  const message = `The relay answered with ${got}; expected text/event-stream.`;
+  return new RelayError("RELAY_NOT_A_STREAM", message);
+}
+
+function toCode(status: number): RelayErrorCode {
+  if (GONE.has(status)) return "RELAY_GONE";
+  const isFinal = status >= 400 && status < 500 && !PASSING.has(status);
+  return isFinal ? "RELAY_REFUSED" : "RELAY_UNAVAILABLE";
+}
+
+/** Releases the connection of an answer whose body nobody reads. */
+export function discard(response: Response): void {
+  response.body?.cancel().catch(ignore);
+}
+
+const MAX_EVENT_ID_BYTES = 1024;
+
+/**
+ * An event's id as a header value: UTF-8, each byte as one character, which `fetch` sends unchanged
+ * (HTML standard, section 9.2.3). `undefined` for an id with control characters, which no header
+ * can hold, and for one that is so long that servers refuse it.
+ *
+ * The result is a new string. The id itself is a slice of the stream's text, and keeping it would
+ * keep the payloads around it in memory.
+ */
+export function encodeEventId(id: string): string | undefined {
+  if (id.length > MAX_EVENT_ID_BYTES || /[\u0000-\u001f\u007f]/.test(id)) return undefined;
+  const bytes = new TextEncoder().encode(id);
+  return bytes.length > MAX_EVENT_ID_BYTES ? undefined : String.fromCharCode(...bytes);
 }

@@ -1,43 +1,58 @@
-import type { Log } from "../log.js";
-import type { RelayState } from "./connection.js";
+import { expectOptionalFunction, quote, unexpected } from "../webhooks/expect.js";
+import { createSafeLog, type Log, type SafeLog } from "../webhooks/log.js";
+import {
+  findReceiver,
+  type DeliveryReceiver,
+  type WebhooksInstance,
+} from "../webhooks/receiver.js";
+import type { WebhookCatalog } from "../webhooks/types.js";
 
-/** What {@link connectRelay} takes. Times are milliseconds. */
+/** `connecting` also between two connections; `closed` for good. */
+export type RelayState = "connecting" | "open" | "closed";
+
+/** The options of {@link connectRelay}. Times are milliseconds. */
 export interface RelayOptions {
   /** The relay's event stream, `http:` or `https:`, without credentials. */
   readonly url: string | URL;
   /** Closes the connection, as `close()` does. */
   readonly signal?: AbortSignal | undefined;
-  /** Default: the toolkit's own. */
+  /** Default: the log of the webhooks. */
   readonly log?: Log | undefined;
-  /** Has to honour `signal` and `redirect: "manual"`. Default: the platform's. */
+  /** Must honour `signal` and `redirect: "manual"`. Default: the platform's. */
   readonly fetch?: typeof fetch | undefined;
-  /** Sent with every request to the relay, for instance `authorization`; never to `forwardTo`. */
+  /** Sent with every request to the relay, for example `authorization`; never to `forwardTo`. */
   readonly headers?: Headers | Readonly<Record<string, string>> | undefined;
   /** How long the relay may send nothing, not even a comment. Default: 60,000. */
   readonly idleTimeout?: number | undefined;
-  /** Ceiling of the first wait between connections; each wait is at least half of its ceiling. Default: 1,000. */
+  /** The longest first delay between connections; a delay is at least half as long. Default: 1,000. */
   readonly minRetryDelay?: number | undefined;
-  /** Ceiling of every wait, whatever the relay asks for. Default: 30,000. */
+  /** The longest delay, whatever the relay asks for. Default: 30,000. */
   readonly maxRetryDelay?: number | undefined;
   /**
    * Characters of one message; a larger one is skipped. At least 1,024. Default: 32 MiB, which is
-   * the middleware's limit for a body with room for headers and escaping.
+   * the middleware's limit for a body, with room for headers and escaping.
    */
   readonly maxMessageSize?: number | undefined;
-  /** Where to POST each delivery once its signature proved right and its handlers are done. */
+  /** Where to POST each delivery once its signature is verified and its handlers are done. */
   readonly forwardTo?: string | URL | undefined;
-  /** How often a target that is down is tried. Default: 5. */
+  /** How often to try a target that is down. Default: 5. */
   readonly forwardAttempts?: number | undefined;
   /** How long the target may take to answer. Default: 30,000. */
   readonly forwardTimeout?: number | undefined;
-  /** Called at each change of state; what it throws is logged. */
+  /** Called at each change of state. What it throws is logged. */
   readonly onStateChange?: ((state: RelayState) => unknown) | undefined;
 }
 
+/** The options, checked and with their defaults, and what the relay uses of the webhooks. */
 export interface RelaySettings {
+  readonly receive: DeliveryReceiver["verifyAndReceive"];
+  readonly catalog: Pick<WebhookCatalog, "relay" | "headers">;
+  readonly log: SafeLog;
   readonly url: URL;
+  readonly signal: AbortSignal | undefined;
   readonly headers: Headers;
   readonly fetch: typeof fetch;
+  readonly onStateChange: RelayOptions["onStateChange"];
   readonly idleTimeout: number;
   readonly minRetryDelay: number;
   readonly maxRetryDelay: number;
@@ -48,38 +63,63 @@ export interface RelaySettings {
 }
 
 /**
- * Checks the options and fills in the defaults.
- * @throws TypeError for an address that cannot be used, headers that cannot be sent, no signal.
- * @throws RangeError for a number out of its range.
+ * Checks the arguments of {@link connectRelay} and fills in the defaults.
+ * @throws TypeError for an argument or an option of another type, for an address that cannot be
+ * used, and for headers that cannot be sent.
+ * @throws RangeError for a number that is out of range.
  */
-export function readOptions(options: RelayOptions): RelaySettings {
-  requireSignal(options.signal);
-  const minRetryDelay = readInteger(options, "minRetryDelay", 1000);
+export function readSettings(webhooks: WebhooksInstance, options: RelayOptions): RelaySettings {
+  const { catalog, log, verifyAndReceive } = findReceiver(webhooks);
+  const given = expectOptions(options);
+  const minRetryDelay = readInteger(given, "minRetryDelay", 1000);
+  const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
-    url: readUrl("url", options.url),
-    headers: new Headers(options.headers),
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    idleTimeout: readInteger(options, "idleTimeout", 60_000),
+    receive: verifyAndReceive,
+    catalog,
+    log: given.log === undefined ? log : createSafeLog(expectLog(given.log)),
+    url: readUrl("url", given.url),
+    signal: expectSignal(given.signal),
+    headers: readHeaders(given.headers),
+    fetch: readFetch(given.fetch),
+    onStateChange: expectOptionalFunction(given.onStateChange, "`onStateChange`"),
+    idleTimeout: readInteger(given, "idleTimeout", 60_000),
     minRetryDelay,
-    maxRetryDelay: readInteger(
-      options,
-      "maxRetryDelay",
-      Math.max(30_000, minRetryDelay),
-      minRetryDelay,
-    ),
-    maxMessageSize: readInteger(options, "maxMessageSize", 32 * 1024 * 1024, 1024),
-    forwardTo:
-      options.forwardTo === undefined ? undefined : readUrl("forwardTo", options.forwardTo),
-    forwardAttempts: readInteger(options, "forwardAttempts", 5),
-    forwardTimeout: readInteger(options, "forwardTimeout", 30_000),
+    maxRetryDelay: readInteger(given, "maxRetryDelay", maxByDefault, minRetryDelay),
+    maxMessageSize: readInteger(given, "maxMessageSize", 32 * 1024 * 1024, 1024),
+    forwardTo: given.forwardTo === undefined ? undefined : readUrl("forwardTo", given.forwardTo),
+    forwardAttempts: readInteger(given, "forwardAttempts", 5),
+    forwardTimeout: readInteger(given, "forwardTimeout", 30_000),
   };
 }
 
-/** Checked before anything is started, since listening to it would only fail afterwards. */
-function requireSignal(signal: unknown): void {
-  if (signal === undefined) return;
-  const isSignal = typeof signal === "object" && signal !== null && "addEventListener" in signal;
-  if (!isSignal) throw new TypeError("`signal` has to be an AbortSignal");
+function expectOptions(options: RelayOptions): RelayOptions {
+  if (isObject(options)) return options;
+  throw unexpected(options, "The options argument", "an object with a `url`");
+}
+
+const LOG_METHODS = ["debug", "info", "warn", "error"] as const;
+
+function expectLog(log: Log): Log {
+  if (!isObject(log)) throw unexpected(log, "`log`", "an object such as `console`");
+  for (const name of LOG_METHODS) expectOptionalFunction(log[name], `\`log.${name}\``);
+  return log;
+}
+
+/** Checked first of all, because adding a listener would fail only after the connection started. */
+function expectSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (signal === undefined || (isObject(signal) && "addEventListener" in signal)) return signal;
+  throw unexpected(signal, "`signal`", "an AbortSignal");
+}
+
+/** Anything may come from untyped callers. */
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** The platform's `fetch` is looked up at each call, so that it can be replaced later. */
+function readFetch(given: typeof fetch | undefined): typeof fetch {
+  expectOptionalFunction(given, "`fetch`");
+  return given ?? ((input, init) => fetch(input, init));
 }
 
 type IntegerOption =
@@ -91,7 +131,7 @@ type IntegerOption =
   | "forwardTimeout";
 
 /** The longest delay of a timer; a longer one would fire at once. */
-const maxInteger = 2 ** 31 - 1;
+const MAX_INTEGER = 2 ** 31 - 1;
 
 function readInteger(
   options: RelayOptions,
@@ -99,28 +139,59 @@ function readInteger(
   byDefault: number,
   minimum = 1,
 ): number {
-  const value = options[name] ?? byDefault;
-  if (Number.isInteger(value) && value >= minimum && value <= maxInteger) return value;
-  throw new RangeError(
-    `\`${name}\` has to be an integer from ${minimum} to ${maxInteger}, got ${String(value)}`,
-  );
+  const { [name]: value = byDefault } = options;
+  const expected = `an integer from ${minimum} to ${MAX_INTEGER}`;
+  if (typeof value !== "number") throw unexpected(value, `\`${name}\``, expected);
+  if (Number.isInteger(value) && value >= minimum && value <= MAX_INTEGER) return value;
+  throw new RangeError(`\`${name}\` is ${value}; expected ${expected}.`);
 }
 
-/** The address itself stays out of the messages: a relay's path is as good as a password. */
+/** The messages leave out the address: whoever knows the path of a relay can read from it. */
 function readUrl(name: "url" | "forwardTo", value: unknown): URL {
   const text = value instanceof URL ? value.href : value;
-  if (typeof text !== "string" || !URL.canParse(text)) {
-    throw new TypeError(`\`${name}\` has to be an absolute http(s) URL`);
+  if (typeof text !== "string") throw unexpected(value, `\`${name}\``, "an http: or https: URL");
+  if (!URL.canParse(text)) {
+    const got = text === "" ? "an empty string" : "not an absolute URL";
+    throw new TypeError(`\`${name}\` is ${got}; expected an http: or https: URL.`);
   }
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new TypeError(`\`${name}\` has to be an http(s) URL, got the scheme "${url.protocol}"`);
+    const got = quote(url.protocol);
+    throw new TypeError(`The scheme of \`${name}\` is ${got}; expected "http:" or "https:".`);
   }
-  if (url.username !== "" || url.password !== "") {
+  if (url.username === "" && url.password === "") return url;
+  throw new TypeError(
+    `\`${name}\` is a URL with credentials; expected one without, because fetch refuses them. ` +
+      "For the relay, pass `headers: { authorization }`.",
+  );
+}
+
+/** Entries are added one by one: the platform's messages quote values, which may be credentials. */
+function readHeaders(given: RelayOptions["headers"]): Headers {
+  const headers = new Headers();
+  if (given === undefined) return headers;
+  if (!isObject(given)) {
+    throw unexpected(given, "`headers`", "a Headers instance or an object of strings");
+  }
+  for (const entry of listEntries(given)) appendHeader(headers, entry);
+  return headers;
+}
+
+/** Also reads the `Headers` class of a library: its entries are not properties of its own. */
+function listEntries(given: object): Iterable<readonly unknown[]> {
+  // An iterable of anything else fails when its entries are checked.
+  return Symbol.iterator in given ? (given as Iterable<readonly unknown[]>) : Object.entries(given);
+}
+
+function appendHeader(headers: Headers, [name, value]: readonly unknown[]): void {
+  if (typeof name !== "string") throw unexpected(name, "A name in `headers`", "a string");
+  const role = `header ${quote(name)} of \`headers\``;
+  if (typeof value !== "string") throw unexpected(value, `The ${role}`, "a string");
+  try {
+    headers.append(name, value);
+  } catch {
     throw new TypeError(
-      `\`${name}\` must not hold credentials, since fetch refuses them; ` +
-        "for the relay, pass `headers: { authorization }`",
+      `The ${role} cannot be sent; expected a header's name and one line of Latin-1 text.`,
     );
   }
-  return url;
 }

@@ -1,8 +1,7 @@
-import type { WebhookCatalog } from "../webhooks/catalog.js";
+import { isJsonObject } from "../webhooks/delivery.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
 import { sign } from "../webhooks/signature.js";
-import { mergeOverrides } from "./merge-overrides.js";
-import type { Overrides } from "./merge-overrides.js";
+import type { WebhookCatalog } from "../webhooks/types.js";
 
 /** The sample payloads of one event, by `<event>.<action>` where it has actions, else by its name. */
 export interface SampleModule {
@@ -21,10 +20,20 @@ export type SampledEvents<Events> = {
   readonly [Name in keyof Events]: { name: string; payload: unknown };
 };
 
+/**
+ * A payload in which every property may be left out, at any depth. A list is given as a whole.
+ * `null` can stand where the payload has it.
+ */
+export type Overrides<Payload> = Payload extends readonly unknown[]
+  ? Payload
+  : Payload extends object
+    ? { readonly [Key in keyof Payload]?: Overrides<Payload[Key]> | undefined }
+    : Payload;
+
 export interface DeliveryOptions {
-  /** The secret of the `Webhooks` instance under test; `development` when it is left out. */
+  /** The secret of the `Webhooks` instance under test; `development` by default. */
   readonly secret?: string | undefined;
-  /** The delivery's id; the same one in every delivery when it is left out. */
+  /** The delivery's id; by default the same one in every delivery. */
   readonly id?: string | undefined;
 }
 
@@ -111,4 +120,18 @@ function createHeaders({ headers }: WebhookCatalog, { id, event, signature }: Si
     [headers.delivery]: id,
     [headers.signature]: signature,
   };
+}
+
+/**
+ * A copy of `base` with the overrides put in: objects are merged, anything else replaces what was
+ * there, and `undefined` takes a property away. Neither argument is changed.
+ */
+export function mergeOverrides(base: unknown, overrides: unknown): unknown {
+  if (!isJsonObject(overrides)) return overrides;
+  const merged = new Map(isJsonObject(base) ? Object.entries(base) : []);
+  for (const [key, override] of Object.entries(overrides)) {
+    if (override === undefined) merged.delete(key);
+    else merged.set(key, mergeOverrides(merged.get(key), override));
+  }
+  return Object.fromEntries(merged);
 }

@@ -1,7 +1,14 @@
+import { isJsonObject } from "../webhooks/delivery.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
 import type { InvalidPayload, PayloadError } from "../webhooks/validation.js";
-import { describeFinding } from "./describe-finding.js";
-import type { Finding } from "./describe-finding.js";
+
+/** One error in a payload, as a generated validator reports it. */
+export interface Finding {
+  readonly path: string;
+  readonly keyword: string;
+  /** The allowed types or values, where there is a list of them. */
+  readonly expected: string;
+}
 
 /** Returns what is wrong with a payload, `null` when nothing is. */
 export type Validator = (payload: unknown) => readonly Finding[] | null;
@@ -105,7 +112,7 @@ function run(validate: Validator, payload: unknown): readonly Finding[] | null {
 }
 
 function readAction(payload: unknown): string {
-  if (!isObject(payload) || !Object.hasOwn(payload, "action")) return "";
+  if (!isJsonObject(payload) || !Object.hasOwn(payload, "action")) return "";
   const { action } = payload as { action?: unknown }; // an own property, as was just seen
   return typeof action === "string" ? action : "";
 }
@@ -130,7 +137,7 @@ function describeAction(
   event: string,
   payload: unknown,
 ): readonly PayloadError[] {
-  if (!isObject(payload))
+  if (!isJsonObject(payload))
     return [describeFinding({ path: "", keyword: "type", expected: "object" })];
   const path = "/action";
   if (!Object.hasOwn(payload, "action")) {
@@ -142,6 +149,16 @@ function describeAction(
   return [describeFinding({ path, keyword: "enum", expected: actions.join(", ") })];
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** What is wrong with a value, by keyword. */
+const MESSAGES: Readonly<Record<string, (expected: string) => string>> = {
+  required: () => "is missing",
+  type: (expected) => `is not of type ${expected}`,
+  enum: (expected) => `is not one of ${expected}`,
+  anyOf: () => "matches none of the alternatives",
+  depth: () => "is nested too deeply",
+};
+
+export function describeFinding({ path, keyword, expected }: Finding): PayloadError {
+  const describe = MESSAGES[keyword];
+  return { path, keyword, message: describe?.(expected) ?? "may not be there" };
 }

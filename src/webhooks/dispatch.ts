@@ -1,14 +1,12 @@
-import type { WebhookErrorCode } from "../webhook-error.js";
-import type { SafeLog } from "../log.js";
-import { Failures } from "./failures.js";
-import type { FailureHandler } from "./failures.js";
-import { follow, readThen } from "./thenable.js";
-import type { Then } from "./thenable.js";
+import { Failures, type FailureListeners } from "./failures.js";
+import type { Ticket } from "./receiver.js";
+import { follow, ignore, readThen, type Then } from "./thenable.js";
+import type { WebhookErrorCode } from "./webhook-error.js";
 
 /** What `on` and `onAny` register, and `transform`, as they are called. */
 export type Handler = (event: unknown) => unknown;
 
-/** The event as every handler gets it that has no `transform` before it. */
+/** The event as handlers get it when no `transform` runs before them. */
 export interface DispatchedEvent {
   readonly id: string;
   readonly name: string;
@@ -16,34 +14,33 @@ export interface DispatchedEvent {
 }
 
 /** Everyone who takes part in a dispatch, as they stand when it begins. */
-export interface Participants {
+export interface Participants extends FailureListeners {
   readonly forAction: readonly Handler[];
   readonly forEvent: readonly Handler[];
   readonly forAny: readonly Handler[];
-  readonly forErrors: readonly FailureHandler[];
   readonly transform: Handler | undefined;
-  readonly log: SafeLog;
-  /** Called once, when every handler is done, before anybody is told how it went. */
-  readonly onEnd: () => void;
 }
 
 /**
- * Runs every handler of an event (specification, section B): `<name>.<action>`, `<name>`, then any,
- * all started in the same tick, which is this one unless `transform` is asynchronous.
- * Returns nothing when all is done on return, else a promise of it.
+ * Runs every handler of an event (contract B.4): `<name>.<action>`, `<name>`, then any. All start
+ * in the same tick, which is this one unless `transform` is asynchronous. Returns nothing when all
+ * is done on return, else a promise. The ticket is released before anybody is told the outcome.
  * @throws WebhookAggregateError when a handler or `transform` failed; the promise rejects with it.
  */
 export function dispatch(
   event: DispatchedEvent,
   participants: Participants,
+  ticket: Ticket,
 ): Promise<void> | undefined {
   const run: Run = {
     event,
     participants,
+    ticket,
     pending: 0,
     failures: undefined,
     settlement: undefined,
-    finish: undefined,
+    resolve: ignore,
+    reject: ignore,
   };
   const { forAction, forEvent, transform } = participants;
   const isTransformed = transform !== undefined && forAction.length + forEvent.length > 0;
@@ -52,16 +49,24 @@ export function dispatch(
   return readOutcome(run);
 }
 
-/** A dispatch under way. Plain, and worked on by functions: private members cost at each use. */
+/**
+ * A dispatch under way. A plain object with functions: private members cost at each use.
+ *
+ * What a handler's promise calls holds the run, and engines may keep both until a later collection.
+ * So a run that is done holds nothing of its delivery, and the promise's own functions are kept as
+ * they are: wrapped in closures over the run, they made each delivery survive several collections.
+ */
 interface Run {
-  readonly event: DispatchedEvent;
-  readonly participants: Participants;
+  event: DispatchedEvent;
+  participants: Participants;
+  readonly ticket: Ticket;
   /** How many handlers have not settled. */
   pending: number;
   failures: Failures | undefined;
   settlement: Settlement | undefined;
-  /** Settles the promise, when there is one. */
-  finish: (() => void) | undefined;
+  /** Settle the promise, when there is one. */
+  resolve: () => void;
+  reject: (error: unknown) => void;
 }
 
 /** What the promise of a handler calls. */
@@ -70,7 +75,7 @@ interface Settlement {
   readonly failed: (thrown: unknown) => void;
 }
 
-/** Handlers registered with `on` get what comes of it; when it fails they do not run. */
+/** Handlers registered with `on` get the result; when it fails, they do not run. */
 function startTransform(run: Run, transform: Handler): void {
   try {
     const result = transform(run.event);
@@ -132,7 +137,7 @@ function awaitHandler(run: Run, result: unknown, then: Then): void {
   run.pending++;
 }
 
-/** One for all handlers: which of them it is does not matter. */
+/** One for all handlers: it does not matter which of them settles. */
 function createSettlement(run: Run): Settlement {
   const done = (): void => settle(run);
   const failed = (thrown: unknown): void => {
@@ -144,7 +149,7 @@ function createSettlement(run: Run): Settlement {
 
 function settle(run: Run): void {
   run.pending--;
-  if (run.pending === 0) run.finish?.();
+  if (run.pending === 0) finish(run);
 }
 
 function fail(run: Run, code: WebhookErrorCode, thrown: unknown): void {
@@ -154,17 +159,40 @@ function fail(run: Run, code: WebhookErrorCode, thrown: unknown): void {
 
 function readOutcome(run: Run): Promise<void> | undefined {
   if (run.pending > 0) return awaitOutcome(run);
-  run.participants.onEnd();
+  run.ticket.release();
   if (run.failures !== undefined) throw run.failures.toError();
   return undefined;
 }
 
 function awaitOutcome(run: Run): Promise<void> {
   return new Promise((resolve, reject) => {
-    run.finish = () => {
-      run.participants.onEnd();
-      if (run.failures === undefined) resolve();
-      else reject(run.failures.toError());
-    };
+    run.resolve = resolve;
+    run.reject = reject;
   });
+}
+
+function finish(run: Run): void {
+  const { failures, resolve, reject } = run;
+  forget(run);
+  run.ticket.release();
+  if (failures === undefined) resolve();
+  else reject(failures.toError());
+}
+
+const NO_EVENT: DispatchedEvent = { id: "", name: "", payload: {} };
+
+const NOBODY: Participants = {
+  forAction: [],
+  forEvent: [],
+  forAny: [],
+  forErrors: [],
+  transform: undefined,
+  log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+};
+
+function forget(run: Run): void {
+  run.event = NO_EVENT;
+  run.participants = NOBODY;
+  run.failures = run.settlement = undefined;
+  run.resolve = run.reject = ignore;
 }

@@ -1,16 +1,20 @@
-import { createSafeLog } from "../log.js";
-import type { Log } from "../log.js";
-import { expectOneOf, expectText } from "./expect.js";
-import { findNearestName } from "./nearest-name.js";
-import { quote } from "./quote.js";
+import { expectOneOf, expectText, quote } from "./expect.js";
+import { createSafeLog, type Log } from "./log.js";
 
-/** What is done about a name that the catalog does not know. */
 const REACTIONS = ["throw", "warn", "ignore"] as const;
+
+/** What is done about something unexpected. */
+export type Reaction = (typeof REACTIONS)[number];
+
+/** @throws TypeError for anything but a {@link Reaction}. */
+export function expectReaction(value: unknown, what: string): Reaction {
+  return expectOneOf(value, what, REACTIONS);
+}
 
 export interface ValidateEventNameOptions {
   /** Default `throw`. */
-  readonly onUnknownEventName?: (typeof REACTIONS)[number] | undefined;
-  /** Where `warn` goes; default the console. */
+  readonly onUnknownEventName?: Reaction | undefined;
+  /** Where `warn` writes; default the console. */
   readonly log?: Pick<Log, "warn"> | undefined;
 }
 
@@ -25,20 +29,28 @@ export function expectEventName(value: unknown): string {
 }
 
 /**
- * A name under which handlers are kept, `*` and `error` among them.
+ * A name under which handlers are kept: an event name, `*` or `error`.
  * @throws TypeError for anything but a string that is not empty.
  */
 export function expectListenerName(name: unknown): string {
-  return expectText(name, "an event name");
+  return expectText(name, "The event name");
 }
 
-/** Tells whether a name is one of those. They are looked at when it is first asked. */
+/**
+ * Whether the toolkit gives the name a meaning of its own: `error`, and every name with `*` or with
+ * the dot that joins event and action. A delivery with such a name is refused.
+ */
+export function isReservedName(name: string): boolean {
+  return /^error$|[*.]/.test(name);
+}
+
+/** Tells whether a name is in a list, which is read at the first call. */
 export function createNameTest(names: readonly string[]): (name: string) => boolean {
   let known: ReadonlySet<string> | undefined;
   return (name) => (known ??= new Set(names)).has(name);
 }
 
-/** What to say of an unknown name, with the known one that was probably meant. */
+/** Says that a name is unknown, and suggests the known name that was probably meant. */
 export function describeUnknownName(name: string, known: Iterable<string>): string {
   const nearest = findNearestName(name, known);
   const hint = nearest === undefined ? "" : ` Did you mean ${quote(nearest)}?`;
@@ -51,13 +63,13 @@ export type EventNameValidator<Name extends string> = (
   options?: ValidateEventNameOptions,
 ) => void;
 
-/** Binds `validateEventName` to a catalog's names (specification, section B, Errors). */
+/** Binds `validateEventName` to a catalog's names. */
 export function createEventNameValidator<Name extends string>(
   names: readonly Name[],
 ): EventNameValidator<Name> {
   const isKnown = createNameTest(names);
   return function validateEventName(name, { onUnknownEventName = "throw", log } = {}) {
-    const reaction = expectOneOf(onUnknownEventName, "`onUnknownEventName`", REACTIONS);
+    const reaction = expectReaction(onUnknownEventName, "`onUnknownEventName`");
     if (isKnown(name)) return; // never `*` or `error`
     expectEventName(name);
     if (reaction === "ignore") return;
@@ -65,4 +77,42 @@ export function createEventNameValidator<Name extends string>(
     if (reaction === "throw") throw new TypeError(message);
     createSafeLog(log).warn(message);
   };
+}
+
+/** No event name is longer; a longer input is not a typing mistake. */
+const LONGEST_NAME = 80;
+
+/**
+ * The known name with the fewest differences: letters inserted, dropped, replaced or swapped
+ * (optimal string alignment). `undefined` when none is near. The cost is bounded for any input.
+ */
+export function findNearestName(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
+  let nearest: string | undefined;
+  // One mistake in every three letters, but between one and four in all.
+  let least = Math.min(4, Math.max(1, Math.floor(name.length / 3))) + 1;
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) >= least) continue;
+    const distance = measureDistance(name, candidate);
+    if (distance < least) [nearest, least] = [candidate, distance];
+  }
+  return nearest;
+}
+
+/** Works from the ends of both names to their beginnings; each pair of prefixes is measured once. */
+function measureDistance(from: string, to: string): number {
+  const measured: number[] = [];
+  const measure = (row: number, column: number): number => {
+    if (row === 0 || column === 0) return row + column;
+    if (from[row - 1] === to[column - 1]) return measure(row - 1, column - 1);
+    const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+    return (measured[row * (to.length + 1) + column] ??=
+      1 +
+      Math.min(
+        measure(row - 1, column),
+        measure(row, column - 1),
+        isSwap ? measure(row - 2, column - 2) : measure(row - 1, column - 1),
+      ));
+  };
+  return measure(from.length, to.length);
 }

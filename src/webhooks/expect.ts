@@ -1,8 +1,15 @@
-/** The error for an argument that is not what it has to be: it shows its type, and none of the value. */
-export function unexpected(value: unknown, role: string, expected: string): TypeError {
-  const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
-  const type = value === undefined || value === null ? String(value) : tag;
-  return new TypeError(`Got ${type} as ${role}, expected ${expected}.`);
+/** Checks of arguments, and the words that messages use for what was passed or sent. */
+
+/** The error for an argument of the wrong kind. It names the kind and never shows the value. */
+export function unexpected(value: unknown, what: string, expected: string): TypeError {
+  return new TypeError(`${what} is ${describeKind(value)}; expected ${expected}.`);
+}
+
+function describeKind(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  if (value === "") return "an empty string";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 /** Whether a secret, a signature or a name is there at all. */
@@ -11,33 +18,50 @@ export function isText(value: unknown): value is string {
 }
 
 /** @throws TypeError for anything but a string that is not empty. */
-export function expectText(value: unknown, role: string): string {
+export function expectText(value: unknown, what: string): string {
   if (isText(value)) return value;
-  throw unexpected(value, role, "a non-empty string");
+  throw unexpected(value, what, "a non-empty string");
 }
 
 /** @throws TypeError for anything but a function. */
-export function expectFunction(value: unknown, role: string): (parameter: unknown) => unknown {
-  // What it takes cannot be seen from a function: the types of the caller stand for that.
+export function expectFunction(value: unknown, what: string): (parameter: unknown) => unknown {
+  // A function does not show what it takes: the types of the caller stand for that.
   if (typeof value === "function") return value as (parameter: unknown) => unknown;
-  throw unexpected(value, role, "a function");
+  throw unexpected(value, what, "a function");
 }
 
 /** @throws TypeError for anything but a function, or nothing. */
 export function expectOptionalFunction(
   value: unknown,
-  role: string,
+  what: string,
 ): ((parameter: unknown) => unknown) | undefined {
-  return value === undefined ? undefined : expectFunction(value, role);
+  return value === undefined ? undefined : expectFunction(value, what);
 }
 
 /** @throws TypeError for anything but one of the values. */
 export function expectOneOf<Known extends string>(
   value: unknown,
-  role: string,
+  what: string,
   values: readonly Known[],
 ): Known {
   const found = values.find((known) => known === value);
   if (found !== undefined) return found;
-  throw unexpected(value, role, `one of ${values.join(", ")}`);
+  throw unexpected(value, what, `one of ${values.join(", ")}`);
+}
+
+const LONGEST_QUOTE = 64;
+
+/** Quotes a name or an id in a message. It may come from a sender, so it is shortened and escaped. */
+export function quote(text: string): string {
+  const shown = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}...` : text;
+  return JSON.stringify(shown).replace(/[^ -~]/g, escapeCharacter);
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Names a delivery in the log. */
+export function quoteDelivery(delivery: { readonly id: string; readonly name: string }): string {
+  return `delivery ${quote(delivery.id)} of ${quote(delivery.name)}`;
 }

@@ -1,19 +1,24 @@
-import { WEBHOOK_FAILURES, WebhookAggregateError, WebhookError } from "../webhook-error.js";
-import type { FailedEvent, WebhookErrorCode } from "../webhook-error.js";
-import type { SafeLog } from "../log.js";
-import { quoteDelivery } from "./quote.js";
+import { quoteDelivery } from "./expect.js";
+import type { SafeLog } from "./log.js";
 import { follow, ignore, isObject, readThen, watch } from "./thenable.js";
+import {
+  describeFailure,
+  WebhookAggregateError,
+  WebhookError,
+  type FailedEvent,
+  type WebhookErrorCode,
+} from "./webhook-error.js";
 
 /** What `onError` registers, as it is called. */
 export type FailureHandler = (error: WebhookError) => unknown;
 
-/** Where failures are told before the delivery rejects. */
+/** Who is told of failures before the delivery rejects. */
 export interface FailureListeners {
   readonly forErrors: readonly FailureHandler[];
   readonly log: SafeLog;
 }
 
-/** The failures of one delivery, in the order in which they happen: the one path of them all. */
+/** The failures of one delivery, in the order in which they happen. Every failure passes here. */
 export class Failures {
   readonly #event: FailedEvent;
   readonly #listeners: FailureListeners;
@@ -25,30 +30,39 @@ export class Failures {
     this.#listeners = listeners;
   }
 
-  /** Takes what a handler or `transform` threw, which stays as it is. */
+  /** Adds what a handler or `transform` threw. It is not changed. */
   addThrown(code: WebhookErrorCode, thrown: unknown): this {
-    watch(thrown, ignore); // who throws a promise has its rejection told here
-    const message = readMessage(thrown);
-    return this.#add(code, thrown, new WebhookError(code, message, this.#event, { cause: thrown }));
+    watch(thrown, ignore); // a promise that is thrown may reject
+    this.#push(code, thrown);
+    if (this.#listeners.forErrors.length === 0) return this; // an error with a stack costs much
+    const options = { cause: thrown };
+    this.#tellAll(new WebhookError(code, readMessage(thrown), this.#event, options));
+    return this;
   }
 
-  /** Takes a finding of our own. */
-  add(code: WebhookErrorCode, message = WEBHOOK_FAILURES[code][1], options?: ErrorOptions): this {
+  /** Adds a failure that the toolkit itself found. */
+  add(code: WebhookErrorCode, message = describeFailure(code), options?: ErrorOptions): this {
     const error = new WebhookError(code, message, this.#event, options);
-    return this.#add(code, error, error);
+    this.#push(code, error);
+    this.#tellAll(error);
+    return this;
   }
 
   /** What the delivery rejects with. Its code is that of the first failure. */
   toError(): WebhookAggregateError {
     const message = `The delivery failed: ${this.#code}; ${this.#errors.length} in \`errors\`.`;
-    return new WebhookAggregateError(this.#code, message, this.#event, this.#errors);
+    return withoutStack(
+      () => new WebhookAggregateError(this.#code, message, this.#event, this.#errors),
+    );
   }
 
-  #add(code: WebhookErrorCode, thrown: unknown, error: WebhookError): this {
+  #push(code: WebhookErrorCode, error: unknown): void {
     if (this.#errors.length === 0) this.#code = code;
-    this.#errors.push(thrown);
+    this.#errors.push(error);
+  }
+
+  #tellAll(error: WebhookError): void {
     for (const handler of this.#listeners.forErrors) this.#tell(handler, error);
-    return this;
   }
 
   /** Waits for nothing. A handler that fails is logged, and its failure goes no further. */
@@ -69,14 +83,28 @@ export class Failures {
   }
 }
 
-/** The message of whatever was thrown. Looking at it may throw in turn, or give something else. */
+/**
+ * Creates an error that has no stack: it would show the toolkit's own callbacks, and to capture it
+ * costs as much as ten handlers. What was thrown has the stack that matters.
+ */
+function withoutStack<Created>(create: () => Created): Created {
+  const limit: unknown = Error.stackTraceLimit; // not every engine has it, and it may be frozen
+  if (typeof limit !== "number" || !Reflect.set(Error, "stackTraceLimit", 0)) return create();
+  try {
+    return create();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+}
+
+/** The message of whatever was thrown. Reading it may throw in turn, or give something else. */
 function readMessage(thrown: unknown): string {
   if (!isObject(thrown)) return String(thrown);
   try {
     const { message } = thrown as { message?: unknown }; // any object may be asked for the key
     if (typeof message === "string") return message;
   } catch {
-    // A revoked proxy or a throwing getter has no message to give.
+    // A revoked proxy or a throwing getter has no message.
   }
   return "A value without a message was thrown; it is the `cause`.";
 }

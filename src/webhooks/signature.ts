@@ -1,27 +1,22 @@
-import { hmacSha256, isEqualDigest, prepareKey } from "#platform";
-import type { HmacKey } from "#platform";
-import { expectText, unexpected } from "./expect.js";
-import { readRawPayload } from "./raw-payload.js";
+import { hmacSha256, isEqualDigest, prepareKey, type HmacKey } from "#platform";
+import { expectText, isText, unexpected } from "./expect.js";
 import type { RawPayload } from "./types.js";
 
 const PREFIX = "sha256=";
 
-/** What messages call it. */
-const SECRET = "a secret";
-
-const WELL_FORMED = /^sha256=[0-9a-f]{64}$/;
+const WELL_FORMED_SIGNATURE = /^sha256=[0-9a-f]{64}$/;
 
 /** Whether a signature is `sha256=` and 64 lowercase hex digits, with nothing around them. */
 export function isWellFormedSignature(signature: string): boolean {
-  return WELL_FORMED.test(signature);
+  return WELL_FORMED_SIGNATURE.test(signature);
 }
 
 /**
- * Makes a secret ready for many signatures.
- * @throws TypeError when it is missing, empty or not a string; the message does not hold it.
+ * Prepares a secret for many signatures.
+ * @throws TypeError when it is missing, empty, not a string or not well-formed Unicode.
  */
 export function createSigningKey(secret: unknown): HmacKey {
-  return prepareKey(new TextEncoder().encode(expectText(secret, SECRET)));
+  return prepareKey(new TextEncoder().encode(expectSecret(secret)));
 }
 
 export function signWith(key: HmacKey, payload: unknown): string {
@@ -35,13 +30,13 @@ export function verifyWith(
   signature: unknown,
 ): boolean {
   const data = expectPayload(payload);
-  const text = expectText(signature, "the signature");
+  const text = expectText(signature, "The signature");
   return isWellFormedSignature(text) && matchesAny(keys, data, text);
 }
 
 /**
- * Whether a signature that is well formed is that of the data under any of the keys. Tries every
- * key, so that the time does not tell which of them matched.
+ * Whether a well-formed signature is that of the data under any of the keys. Tries every key, so
+ * that the time does not tell which of them matched.
  */
 export function matchesAny(
   keys: readonly HmacKey[],
@@ -55,26 +50,79 @@ export function matchesAny(
 }
 
 /**
- * Signs a payload with HMAC-SHA256 (specification, section B; RFC 2104): `sha256=` and 64 lowercase
- * hex digits. Text is signed as UTF-8.
- * @throws TypeError when either argument is missing, empty or of another type.
+ * Signs a payload with HMAC-SHA256 (contract B.1; RFC 2104): `sha256=` and 64 lowercase hex digits.
+ * Text is signed as UTF-8.
+ * @throws TypeError when either argument is missing, empty, of another type, or text that is not
+ * well-formed Unicode.
  */
 export function sign(secret: string, payload: RawPayload): string {
-  return signWith(expectText(secret, SECRET), payload);
+  return signWith(expectSecret(secret), payload);
 }
 
 /**
- * Tells whether `signature` is that of `payload` under `secret`.
+ * Tells whether `signature` is that of `payload` under `secret` (contract B.1).
  * Compares in constant time; a malformed signature is `false` before anything is hashed.
- * @throws TypeError when an argument is missing, empty or of another type.
+ * @throws TypeError when an argument is missing, empty or of another type, or when the secret or
+ * the payload is text that is not well-formed Unicode.
  */
 export function verify(secret: string, payload: RawPayload, signature: string): boolean {
-  // As it is, for one use: to make it ready would cost more than it saves.
-  return verifyWith([expectText(secret, SECRET)], payload, signature);
+  // The secret is used as it is: preparing a key for one use costs more than it saves.
+  return verifyWith([expectSecret(secret)], payload, signature);
+}
+
+function expectSecret(secret: unknown): string {
+  if (isText(secret) && isHashable(secret)) return secret;
+  throw unexpected(secret, "The secret", "a non-empty string of well-formed Unicode");
 }
 
 function expectPayload(payload: unknown): string | Uint8Array {
   const data = readRawPayload(payload);
-  if (data !== undefined && data.length > 0) return data;
-  throw unexpected(payload, "the raw payload", "a non-empty string, Uint8Array or ArrayBuffer");
+  if (data !== undefined && data.length > 0 && isHashable(data)) return data;
+  throw unexpected(
+    payload,
+    "The payload",
+    "a non-empty Uint8Array, ArrayBuffer or string of well-formed Unicode",
+  );
+}
+
+interface WellFormed {
+  isWellFormed(): boolean;
+}
+
+/** A lone surrogate has no UTF-8: texts that differ would be hashed as the same bytes. */
+export function isHashable(data: string | Uint8Array): boolean {
+  // In every supported runtime (ES2024), but not in the compiler's ES2023 library.
+  return typeof data !== "string" || (data as string & WellFormed).isWellFormed();
+}
+
+/** The data to be hashed; `undefined` for a value that is not a raw body. */
+export function readRawPayload(payload: RawPayload): string | Uint8Array;
+export function readRawPayload(value: unknown): string | Uint8Array | undefined;
+export function readRawPayload(value: unknown): string | Uint8Array | undefined {
+  return typeof value === "string" || isUint8Array(value) ? value : viewBuffer(value);
+}
+
+export function isRawPayload(value: unknown): value is RawPayload {
+  return readRawPayload(value) !== undefined;
+}
+
+/**
+ * Recognises bytes of other realms too, as `viewBuffer` does: test runners and edge sandboxes have
+ * their own globals. The getter reads an internal slot, which a property can neither forge nor hide.
+ */
+function isUint8Array(value: unknown): value is Uint8Array {
+  if (!ArrayBuffer.isView(value)) return false;
+  const tag: unknown = Reflect.get(Uint8Array.prototype, Symbol.toStringTag, value);
+  return tag === "Uint8Array";
+}
+
+/** The bytes of an `ArrayBuffer`: the getter throws for anything else. */
+function viewBuffer(value: unknown): Uint8Array | undefined {
+  if (typeof value !== "object") return undefined; // the exception costs microseconds
+  try {
+    Reflect.get(ArrayBuffer.prototype, "byteLength", value);
+    return new Uint8Array(value as ArrayBuffer);
+  } catch {
+    return undefined;
+  }
 }

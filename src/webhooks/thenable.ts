@@ -3,7 +3,7 @@ type Settle = (value: unknown) => void;
 /** The callable `then` of a thenable. */
 export type Then = (onFulfilled: Settle, onRejected: Settle) => unknown;
 
-/** By a call, which a bundler may drop where nobody uses it, as it may drop no mere look. */
+/** A function call with `@__PURE__` can be tree-shaken; a property read cannot. */
 const nativeThen = /* @__PURE__ */ readNativeThen();
 
 function readNativeThen(): Promise<unknown>["then"] {
@@ -12,28 +12,28 @@ function readNativeThen(): Promise<unknown>["then"] {
 }
 
 /**
- * The `then` of a value, when it has one to call. Read once: a second look may differ.
- * Throws what a hostile value throws when it is looked at.
+ * The `then` of a value, if it has one that can be called. It is read once: a second read may
+ * differ. Throws what a hostile value throws when its property is read.
  */
 export function readThen(value: unknown): Then | undefined {
   if (!isObject(value)) return undefined;
   const then = (value as { then?: unknown }).then; // an object or a function has properties to read
-  return typeof then === "function" ? (then as Then) : undefined; // its parameters are its own matter
+  return typeof then === "function" ? (then as Then) : undefined; // it takes what it likes
 }
 
 /**
- * Calls exactly one of the two once the value settles, in a later tick, and neither when it never
- * does. Neither may throw.
+ * Calls exactly one of the two functions once the value settles, in a later tick; neither when it
+ * never settles. Neither function may throw.
  */
 export function follow(value: unknown, then: Then, fulfilled: Settle, rejected: Settle): void {
-  // A native promise as it is: the engine knows this call and makes it cheap.
+  // A native promise is used as it is: engines optimise this call.
   if (then === nativeThen) void nativeThen.call(value, fulfilled, rejected);
   else void nativeThen.call(adopt(value, then), fulfilled, rejected);
 }
 
 /**
- * A promise of whatever a foreign thenable settles with: it may settle twice, throw, return a
- * promise of its own that rejects, or be a promise behind another `then`. Nobody else would handle
+ * A promise of whatever a foreign thenable settles with. A thenable may settle twice, throw,
+ * return a promise that rejects, or be a promise behind another `then`: nobody else would handle
  * the rejection of either.
  */
 function adopt(value: unknown, then: Then): Promise<unknown> {
@@ -44,13 +44,14 @@ function adopt(value: unknown, then: Then): Promise<unknown> {
   });
 }
 
-/** Handles the rejection of a promise, which may be of another realm; anything else has none. */
+/** Handles the rejection of a promise, which may be of another realm; ignores any other value. */
 export function watch(value: unknown, rejected: Settle): void {
   if (!isObject(value)) return;
   try {
-    void nativeThen.call(value as Promise<unknown>, undefined, rejected); // it looks for itself
+    if (value instanceof Error) return; // by far the most common; the exception below costs much
+    void nativeThen.call(value as Promise<unknown>, undefined, rejected); // it checks for itself
   } catch {
-    // No promise, or one whose class does not let it be followed.
+    // Not a promise, or one whose class cannot be followed.
   }
 }
 
@@ -58,5 +59,4 @@ export function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
-/** What is done where nothing is to be done. */
 export function ignore(): void {}

@@ -1,8 +1,35 @@
 // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named in the documentation below
-import type { WebhookAggregateError, WebhookError } from "../webhook-error.js";
-import type { Log, SafeLog } from "../log.js";
-import type { WebhookCatalog } from "./catalog.js";
+import type { WebhookAggregateError, WebhookError } from "./webhook-error.js";
+import type { Log } from "./log.js";
 import type { ValidationOptions } from "./validation.js";
+
+/** Header names of a delivery, lowercase. */
+export interface DeliveryHeaderNames {
+  readonly event: string;
+  readonly delivery: string;
+  readonly signature: string;
+}
+
+/** The keys of a relay's message. The first key that is present is read. */
+export interface RelayMessageKeys {
+  readonly id: readonly string[];
+  readonly event: readonly string[];
+  readonly signature: readonly string[];
+  /** The payload as an object. */
+  readonly body: readonly string[];
+  /** The payload as the text that was signed. */
+  readonly rawBody: readonly string[];
+}
+
+/** What the webhook toolkit knows of a hosting service: data, generated from YAML. */
+export interface WebhookCatalog {
+  /** Where the middleware listens when no `path` is given. */
+  readonly path: string;
+  readonly headers: DeliveryHeaderNames;
+  readonly relay: RelayMessageKeys;
+  /** Every event, each followed by its combinations with an action. */
+  readonly eventNames: readonly string[];
+}
 
 /** The delivery of an event that the catalog does not know. */
 export interface UnknownEvent {
@@ -71,43 +98,49 @@ export interface DrainOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Undoes one registration; calling it again does nothing. */
+/** Unsubscribes: removes one registration. Calling it again does nothing. */
 export type Unregister = () => void;
 
 export interface Webhooks<Types extends WebhookTypes, Transformed = unknown> {
   /**
-   * Signs a payload with HMAC-SHA256 (specification, section B; RFC 2104).
-   * @throws TypeError when the payload is missing, empty or of another type.
+   * Signs a payload with HMAC-SHA256 (contract B.1; RFC 2104).
+   * @throws TypeError when the payload is missing, empty, of another type, or text that is not
+   * well-formed Unicode.
    */
   sign(eventPayload: RawPayload): string;
   /**
    * Tells whether `signature` is that of `eventPayload` under any of the secrets.
    * Compares in constant time; a malformed signature is `false`.
-   * @throws TypeError when either argument is missing, empty or of another type.
+   * @throws TypeError when either argument is missing, empty or of another type, or the payload is
+   * text that is not well-formed Unicode.
    */
   verify(eventPayload: RawPayload, signature: string): boolean;
   /**
-   * Verifies, parses, then dispatches as {@link Webhooks.receive} does.
+   * Verifies and parses the payload, then runs the handlers as {@link Webhooks.receive} does.
    * Rejects with a {@link WebhookAggregateError}; never throws synchronously.
    */
   verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void>;
   /**
-   * Runs every handler for the event, its action, and any event, and waits for all.
+   * Runs the handlers for the event, for its action and for any event, and waits for all of them.
+   * The action is read from the payload; a `name` with an action is `INVALID_EVENT_NAME`.
    * Rejects with a {@link WebhookAggregateError}; never throws synchronously.
    */
   receive(delivery: ReceivedDelivery<Types>): Promise<void>;
-  /** Registers a handler for one name or several. Returns what unregisters it. */
+  /** Registers a handler for one name or several. Returns an unsubscribe function. */
   on<Name extends EventNameInput<Types>, Key extends string = Name>(
-    // While a name is written behind others, an editor offers what was inferred from these, and what
-    // nothing is inferred from: all known names.
+    // While a further name is being written, an editor offers the names inferred so far and those
+    // that nothing is inferred from: `NoInfer` makes it offer all known names.
     eventName: Name | readonly Name[] | NoInfer<readonly Types["name"][]>,
-    // By a key that may be any string: a compiler that asks what the event can be, as it does while
-    // it infers from the handler, would else visit every event.
+    // `Key` may be any string. With `Name`, the compiler would visit every event while it infers
+    // from the handler.
     handler: EventHandler<Types["events"][Key] & Transformed>,
   ): Unregister;
-  /** Registers a handler for every event; it gets the event untransformed. */
+  /** Registers a handler for every event; it gets the event untransformed. Returns as `on` does. */
   onAny(handler: EventHandler<Types["event"]>): Unregister;
-  /** Registers a handler for failures. It does not delay `receive`, and its own failure is logged. */
+  /**
+   * Registers a handler for failures. It does not delay `receive`, and its own failure is logged.
+   * Returns as `on` does.
+   */
   onError(handler: ErrorHandler<Types>): Unregister;
   /**
    * Removes the most recent registration of a handler for each of the names.
@@ -120,24 +153,11 @@ export interface Webhooks<Types extends WebhookTypes, Transformed = unknown> {
   removeListener(eventName: "*", handler: EventHandler<Types["event"]>): void;
   removeListener(eventName: "error", handler: ErrorHandler<Types>): void;
   /**
-   * Takes no more deliveries, for good, and resolves when those that were taken are done: every
-   * handler, also of those answered 202, and every request that a middleware has begun to read.
-   * From the call on, the middlewares answer 503, and `receive` and `verifyAndReceive` reject with the code
-   * `DRAINING`. It may be called again. A handler that awaits it waits for itself.
+   * Shuts down gracefully: takes no more deliveries, and resolves when those in flight are done,
+   * those answered 202 and requests whose body is still arriving included. From the call on,
+   * middlewares answer 503, and `receive` and `verifyAndReceive` reject with the code `DRAINING`.
+   * It may be called again. A handler must not await it: it would wait for itself.
    * Rejects with the reason of `signal` when that is aborted first.
    */
   drain(options?: DrainOptions): Promise<void>;
-  readonly catalog: WebhookCatalog;
-  readonly log: SafeLog;
-}
-
-/**
- * As much of a {@link Webhooks} as the middleware and the relay client need: all that they
- * know of the toolkit.
- */
-export interface DeliveryReceiver {
-  readonly catalog: WebhookCatalog;
-  readonly log: SafeLog;
-  /** Rejects with a {@link WebhookAggregateError}, whose `status` and `code` tell the stage. */
-  verifyAndReceive(delivery: SignedDelivery): Promise<void>;
 }

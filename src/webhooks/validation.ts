@@ -1,14 +1,13 @@
-import type { DispatchedEvent } from "./dispatch.js";
-import { expectFunction, expectOneOf } from "./expect.js";
-import { quote, quoteDelivery } from "./quote.js";
+import { expectReaction, type Reaction } from "./event-names.js";
+import { expectFunction, quote, quoteDelivery } from "./expect.js";
 
-/** One place in which a payload is not as the schema has it. It holds nothing of the payload's values. */
+/** One error in a payload. It holds none of the payload's values. */
 export interface PayloadError {
-  /** A JSON pointer to the place (RFC 6901); the empty string is the payload itself. */
+  /** A JSON pointer to the value at fault (RFC 6901); the empty string is the payload itself. */
   readonly path: string;
   /**
-   * What the place breaks: `required`, `type`, `enum`, `anyOf` (none of the alternatives matches),
-   * `never` (nothing may stand there) or `depth` (nested too deeply to be looked at).
+   * The rule that is broken: `required`, `type`, `enum`, `anyOf` (none of the alternatives
+   * matches), `never` (no value is allowed) or `depth` (nested too deeply to be checked).
    */
   readonly keyword: string;
   readonly message: string;
@@ -29,40 +28,55 @@ export type ValidatePayload<Name extends string> = (
   payload: unknown,
 ) => PromiseLike<PayloadVerdict>;
 
-/** What is done about an invalid payload. */
-const REACTIONS = ["report", "refuse"] as const;
-
 export interface ValidationOptions<Name extends string> {
-  /** Such as `validatePayload` of `typewire/validate`. Called with known event names alone. */
+  /** Such as `validatePayload` of `typewire/validate`. It is called with known event names only. */
   readonly validate: ValidatePayload<Name>;
   /**
-   * `report`, the default, writes to `log.warn` and runs the handlers; `refuse` fails the delivery
-   * with the code `INVALID_PAYLOAD` and runs none.
+   * What is done about an invalid payload. `warn`, the default, writes to `log.warn` and runs the
+   * handlers; `throw` fails the delivery with the code `INVALID_PAYLOAD` and runs none; `ignore`
+   * only runs the handlers, for a `validate` that reports by itself.
    */
-  readonly onInvalid?: (typeof REACTIONS)[number] | undefined;
+  readonly onInvalid?: Reaction | undefined;
 }
 
-/** The option as it was checked. */
+/** The checked option. */
 export interface Validation {
   readonly validate: ValidatePayload<string>;
-  readonly isRefusing: boolean;
+  readonly onInvalid: Reaction;
 }
 
-/** @throws TypeError when `validate` is no function or `onInvalid` is neither of its values. */
+/** Values of earlier releases. */
+const RENAMED: ReadonlyMap<unknown, Reaction> = /* @__PURE__ */ new Map([
+  ["report", "warn"],
+  ["refuse", "throw"],
+]);
+
+/** @throws TypeError when `validate` is not a function or `onInvalid` is not one of its values. */
 export function readValidation(options: unknown): Validation | undefined {
   if (options === undefined) return undefined;
-  // Read as unknown, checked below.
-  const { validate, onInvalid = "report" } = (options ?? {}) as Partial<Record<string, unknown>>;
+  // Each property is checked below.
+  const { validate, onInvalid = "warn" } = (options ?? {}) as Partial<Record<string, unknown>>;
   return {
-    // What it takes cannot be seen from a function.
+    // A function does not show what it takes.
     validate: expectFunction(validate, "`validation.validate`") as ValidatePayload<string>,
-    isRefusing: expectOneOf(onInvalid, "`validation.onInvalid`", REACTIONS) === "refuse",
+    onInvalid: readReaction(onInvalid),
   };
 }
 
-/** Names the delivery and the first places, and never what stands there. */
-export function describeInvalid(event: DispatchedEvent, { errors }: InvalidPayload): string {
-  const places = errors.slice(0, 5).map(({ path, keyword }) => `${quote(path)} (${keyword})`);
-  const found = `${places.join(", ")}; errors: ${errors.length}`;
-  return `The payload of ${quoteDelivery(event)} does not match the schema: ${found}.`;
+function readReaction(value: unknown): Reaction {
+  const renamed = RENAMED.get(value);
+  if (renamed === undefined) return expectReaction(value, "`validation.onInvalid`");
+  throw new TypeError(
+    `\`validation.onInvalid\` is "${String(value)}"; expected "${renamed}", its new name.`,
+  );
+}
+
+/** Names the delivery and the first errors, and never a value of the payload. */
+export function describeInvalid(
+  delivery: { readonly id: string; readonly name: string },
+  { errors }: InvalidPayload,
+): string {
+  const first = errors.slice(0, 5).map(({ path, keyword }) => `${quote(path)} (${keyword})`);
+  const found = `${first.join(", ")}; errors: ${errors.length}`;
+  return `The payload of ${quoteDelivery(delivery)} does not match the schema: ${found}.`;
 }

@@ -1,31 +1,27 @@
-import type { FailedEvent, WebhookAggregateError } from "../webhook-error.js";
-import { createSafeLog } from "../log.js";
-import type { SafeLog } from "../log.js";
 import type { HmacKey } from "#platform";
-import { orAborted } from "./abortable.js";
-import type { WebhookCatalog } from "./catalog.js";
-import { openDelivery, readDelivery, toEvent } from "./deliveries.js";
-import type { DeliveryNames, ReadDelivery, RefusalCode } from "./deliveries.js";
-import { dispatch } from "./dispatch.js";
-import type { DispatchedEvent, Handler, Participants } from "./dispatch.js";
+import {
+  hasAction,
+  openDelivery,
+  parsePayload,
+  readDelivery,
+  skimPayload,
+  toEvent,
+  type PayloadParser,
+  type ReadDelivery,
+} from "./delivery.js";
+import { dispatch, type DispatchedEvent, type Handler, type Participants } from "./dispatch.js";
 import {
   createNameTest,
   describeUnknownName,
   expectEventName,
   expectListenerName,
 } from "./event-names.js";
-import { expectFunction, expectOptionalFunction, unexpected } from "./expect.js";
-import { Failures } from "./failures.js";
-import type { FailureHandler } from "./failures.js";
+import { expectFunction, expectOptionalFunction, quoteDelivery, unexpected } from "./expect.js";
+import { Failures, type FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./handlers.js";
-import { createIntake } from "./intake.js";
-import type { Work } from "./intake.js";
-import { parsePayload, skimPayload } from "./payload.js";
-import type { PayloadParser } from "./payload.js";
-import { quoteDelivery } from "./quote.js";
+import { createSafeLog, type SafeLog } from "./log.js";
+import { Admission, orAborted, RECEIVER, type DeliveryReceiver, type Ticket } from "./receiver.js";
 import { createSigningKey, signWith, verifyWith } from "./signature.js";
-import { describeInvalid, readValidation } from "./validation.js";
-import type { PayloadVerdict, Validation } from "./validation.js";
 import type {
   DrainOptions,
   ErrorHandler,
@@ -34,233 +30,259 @@ import type {
   ReceivedDelivery,
   SignedDelivery,
   Unregister,
-  Webhooks,
+  WebhookCatalog,
+  Webhooks as WebhooksOf,
   WebhooksOptions,
   WebhookTypes,
 } from "./types.js";
+import { describeInvalid, readValidation, type Validation } from "./validation.js";
+import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "./webhook-error.js";
 
 export interface WebhooksConstructor<Types extends WebhookTypes> {
-  /** @throws TypeError when a secret is not a string that is not empty, or another option is not as typed. */
+  /** @throws TypeError when a secret is not a non-empty string, or another option has the wrong type. */
   new <Transformed = unknown>(
     options: WebhooksOptions<Types, Transformed>,
-  ): Webhooks<Types, Transformed>;
-  readonly prototype: Webhooks<Types>;
+  ): WebhooksOf<Types, Transformed>;
+  readonly prototype: WebhooksOf<Types>;
 }
 
 /** Binds the toolkit to a hosting service: the result is the `Webhooks` class of its catalog. */
 export function createWebhooks<Types extends WebhookTypes>(
   catalog: WebhookCatalog,
 ): WebhooksConstructor<Types> {
-  const isKnown = createNameTest(catalog.eventNames);
-
-  class BoundWebhooks<Transformed = unknown> implements Webhooks<Types, Transformed> {
-    static readonly name = "Webhooks";
-    readonly #keys: readonly [HmacKey, ...HmacKey[]];
-    readonly #transform: Handler | undefined;
-    readonly #log: SafeLog;
-    readonly #validation: Validation | undefined;
-    readonly #named = new HandlerRegistry<Handler>();
-    readonly #any = new HandlerList<Handler>();
-    readonly #errors = new HandlerList<FailureHandler>();
-    readonly #warnedNames = new Set<string>();
-    readonly #intake = createIntake(this);
+  const isKnown = createNameTest(catalog.eventNames); // one for all instances
+  return class<Transformed = unknown> extends Webhooks<Types, Transformed> {
+    static override readonly name = "Webhooks";
 
     constructor(options: WebhooksOptions<Types, Transformed>) {
-      const { secret, additionalSecrets = [], transform, log, validation } = expectOptions(options);
-      this.#keys = createKeys(secret, additionalSecrets);
-      this.#transform = expectOptionalFunction(transform, "`transform`");
-      this.#log = createSafeLog(log);
-      this.#validation = readValidation(validation);
-      bindMethods(this, BoundWebhooks.prototype);
+      super(catalog, isKnown, options);
     }
+  };
+}
 
-    get catalog(): WebhookCatalog {
-      return catalog;
-    }
+/** Signs, verifies, receives and dispatches the deliveries of a catalog's hosting service. */
+export class Webhooks<Types extends WebhookTypes, Transformed = unknown> implements WebhooksOf<
+  Types,
+  Transformed
+> {
+  /** Set by the constructor: a bundler cannot drop a class whose body computes a name. */
+  declare [RECEIVER]: () => DeliveryReceiver;
+  readonly #catalog: WebhookCatalog;
+  readonly #isKnown: (name: string) => boolean;
+  readonly #keys: readonly [HmacKey, ...HmacKey[]];
+  readonly #transform: Handler | undefined;
+  readonly #log: SafeLog;
+  readonly #validation: Validation | undefined;
+  readonly #named = new HandlerRegistry<Handler>();
+  readonly #any = new HandlerList<Handler>();
+  readonly #errors = new HandlerList<FailureHandler>();
+  readonly #warnedNames = new Set<string>();
+  readonly #admission = new Admission();
 
-    get log(): SafeLog {
-      return this.#log;
-    }
+  constructor(
+    catalog: WebhookCatalog,
+    isKnown: (name: string) => boolean,
+    options: WebhooksOptions<Types, Transformed>,
+  ) {
+    const { secret, additionalSecrets = [], transform, log, validation } = expectOptions(options);
+    this.#catalog = catalog;
+    this.#isKnown = isKnown;
+    this.#keys = createKeys(secret, additionalSecrets);
+    this.#transform = expectOptionalFunction(transform, "`transform`");
+    this.#log = createSafeLog(log);
+    this.#validation = readValidation(validation);
+    this[RECEIVER] = () => this.#toReceiver();
+    // So that methods can be taken off their instance, as in `const { verify } = webhooks`.
+    this.sign = this.sign.bind(this);
+    this.verify = this.verify.bind(this);
+    this.verifyAndReceive = this.verifyAndReceive.bind(this);
+    this.receive = this.receive.bind(this);
+    this.drain = this.drain.bind(this);
+    this.on = this.on.bind(this);
+    this.onAny = this.onAny.bind(this);
+    this.onError = this.onError.bind(this);
+    this.removeListener = this.removeListener.bind(this);
+  }
 
-    sign(eventPayload: RawPayload): string {
-      return signWith(this.#keys[0], eventPayload);
-    }
+  sign(eventPayload: RawPayload): string {
+    return signWith(this.#keys[0], eventPayload);
+  }
 
-    verify(eventPayload: RawPayload, signature: string): boolean {
-      return verifyWith(this.#keys, eventPayload, signature);
-    }
+  verify(eventPayload: RawPayload, signature: string): boolean {
+    return verifyWith(this.#keys, eventPayload, signature);
+  }
 
-    verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void> {
-      try {
-        return this.#accept(this.#open(this.#admit(delivery)));
-      } catch (error) {
-        return Promise.reject(error);
-      }
-    }
-
-    receive(delivery: ReceivedDelivery<Types>): Promise<void> {
-      try {
-        return this.#accept(toEvent(this.#admit(delivery)));
-      } catch (error) {
-        return Promise.reject(error);
-      }
-    }
-
-    #admit(delivery: unknown): ReadDelivery {
+  verifyAndReceive(delivery: SignedDelivery<Types>, holder?: Ticket): Promise<void> {
+    let ticket: Ticket | undefined;
+    try {
       const read = readDelivery(delivery);
-      if (this.#intake.admits()) return read;
-      throw this.#refuse(read, "DRAINING");
-    }
-
-    async drain({ signal }: DrainOptions = {}): Promise<void> {
-      expectSignal(signal);
-      const idle = this.#intake.close();
-      return signal === undefined ? idle : orAborted(idle, signal);
-    }
-
-    on(eventName: string | readonly string[], handler: AnyFunction): Unregister {
-      const names = readNames(eventName, expectEventName);
-      const expected = expectHandler(handler);
-      for (const name of names) this.#warnOfUnknown(name);
-      const removals = names.map((name) => this.#named.add(name, expected));
-      return () => {
-        for (const remove of removals) remove();
-      };
-    }
-
-    onAny(handler: EventHandler<Types["event"]>): Unregister {
-      return this.#any.add(expectHandler(handler));
-    }
-
-    onError(handler: ErrorHandler<Types>): Unregister {
-      return this.#errors.add(expectHandler(handler));
-    }
-
-    removeListener(eventName: string | readonly string[], handler: AnyFunction): void {
-      const names = readNames(eventName, expectListenerName);
-      const expected = expectHandler(handler);
-      for (const name of names) this.#removeNewest(name, expected);
-    }
-
-    #removeNewest(name: string, handler: Handler): void {
-      if (name === "*") this.#any.removeNewest(handler);
-      else if (name === "error") this.#errors.removeNewest(handler);
-      else this.#named.removeNewest(name, handler);
-    }
-
-    #open(read: ReadDelivery): DispatchedEvent {
-      const { id, name } = read;
-      const payload = openDelivery(read, this.#keys, this.#chooseParser(name));
-      if (typeof payload === "string") throw this.#refuse(read, payload);
-      return { id, name, payload };
-    }
-
-    /** Parsing is most of the work of a delivery, and is left out where nobody would notice. */
-    #chooseParser(name: string): PayloadParser {
-      const isHeard = this.#named.has(name) || !this.#any.isEmpty || !this.#errors.isEmpty;
-      return isHeard || this.#findValidation(name) !== undefined ? parsePayload : skimPayload;
-    }
-
-    /** Nothing is known of an unknown event. */
-    #findValidation(name: string): Validation | undefined {
-      return isKnown(name) ? this.#validation : undefined;
-    }
-
-    /** Without validation the handlers start in this tick. */
-    #accept(event: DispatchedEvent): Promise<void> {
-      const validation = this.#findValidation(event.name);
-      return validation === undefined
-        ? (this.#dispatch(event) ?? Promise.resolve())
-        : this.#validate(event, validation);
-    }
-
-    async #validate(event: DispatchedEvent, validation: Validation): Promise<void> {
-      this.#intake.enter();
-      try {
-        await this.#expectValid(event, validation);
-        await this.#dispatch(event);
-      } finally {
-        this.#intake.leave();
-      }
-    }
-
-    async #expectValid(event: DispatchedEvent, validation: Validation): Promise<void> {
-      const verdict = await this.#judge(event, validation);
-      if (verdict.valid) return;
-      const message = describeInvalid(event, verdict);
-      const options = { cause: verdict.errors };
-      if (validation.isRefusing)
-        throw this.#collect(event).add("INVALID_PAYLOAD", message, options).toError();
-      this.#log.warn(message);
-    }
-
-    /** A validator that fails itself is no fault of the payload, unless nothing else may pass. */
-    async #judge(event: DispatchedEvent, validation: Validation): Promise<PayloadVerdict> {
-      try {
-        return await validation.validate(event.name, event.payload);
-      } catch (thrown) {
-        if (validation.isRefusing)
-          throw this.#collect(event).addThrown("HANDLER_FAILED", thrown).toError();
-        this.#log.error(
-          `The validation of ${quoteDelivery(event)} failed; its handlers run.`,
-          thrown,
-        );
-        return { valid: true };
-      }
-    }
-
-    #dispatch(event: DispatchedEvent): Work {
-      const participants = this.#gatherParticipants(event);
-      this.#intake.enter();
-      return dispatch(event, participants);
-    }
-
-    #gatherParticipants({ name, payload }: DispatchedEvent): Participants {
-      const action = readAction(payload);
-      return {
-        forAction: action === undefined ? NO_HANDLERS : this.#named.get(name, action),
-        forEvent: this.#named.get(name),
-        forAny: this.#any.handlers,
-        forErrors: this.#errors.handlers,
-        transform: this.#transform,
-        log: this.#log,
-        onEnd: this.#intake.leave,
-      };
-    }
-
-    /** A payload that was not verified or not understood is handed to nobody. */
-    #refuse({ id, name }: DeliveryNames, code: RefusalCode): WebhookAggregateError {
-      return this.#collect({ id, name, payload: undefined }).add(code).toError();
-    }
-
-    #collect(event: FailedEvent): Failures {
-      return new Failures(event, { forErrors: this.#errors.handlers, log: this.#log });
-    }
-
-    #warnOfUnknown(name: string): void {
-      if (isKnown(name) || this.#warnedNames.has(name)) return;
-      this.#warnedNames.add(name);
-      this.#log.warn(describeUnknownName(name, catalog.eventNames));
+      ticket = this.#admit(read, holder);
+      return this.#process(this.#open(read), ticket);
+    } catch (error) {
+      ticket?.release();
+      return Promise.reject(error);
     }
   }
 
-  return BoundWebhooks;
+  receive(delivery: ReceivedDelivery<Types>): Promise<void> {
+    let ticket: Ticket | undefined;
+    try {
+      const read = readDelivery(delivery);
+      const event = toEvent(read);
+      ticket = this.#admit(read);
+      return this.#process(event, ticket);
+    } catch (error) {
+      ticket?.release();
+      return Promise.reject(error);
+    }
+  }
+
+  async drain({ signal }: DrainOptions = {}): Promise<void> {
+    expectSignal(signal);
+    const idle = this.#admission.close();
+    return signal === undefined ? idle : orAborted(idle, signal);
+  }
+
+  on(eventName: string | readonly string[], handler: AnyFunction): Unregister {
+    const names = readNames(eventName, expectEventName);
+    const expected = expectHandler(handler);
+    for (const name of names) this.#warnOfUnknown(name);
+    const [first, ...others] = names.map((name) => this.#named.add(name, expected));
+    if (first !== undefined && others.length === 0) return first;
+    return () => {
+      first?.();
+      for (const remove of others) remove();
+    };
+  }
+
+  onAny(handler: EventHandler<Types["event"]>): Unregister {
+    return this.#any.add(expectHandler(handler));
+  }
+
+  onError(handler: ErrorHandler<Types>): Unregister {
+    return this.#errors.add(expectHandler(handler));
+  }
+
+  removeListener(eventName: string | readonly string[], handler: AnyFunction): void {
+    const names = readNames(eventName, expectListenerName);
+    const expected = expectHandler(handler);
+    for (const name of names) this.#removeNewest(name, expected);
+  }
+
+  /** Calls the public method, which a subclass may override. */
+  #toReceiver(): DeliveryReceiver {
+    return {
+      catalog: this.#catalog,
+      log: this.#log,
+      admission: this.#admission,
+      verifyAndReceive: (delivery, ticket) =>
+        this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket), // any string is a name
+    };
+  }
+
+  #removeNewest(name: string, handler: Handler): void {
+    if (name === "*") this.#any.removeNewest(handler);
+    else if (name === "error") this.#errors.removeNewest(handler);
+    else this.#named.removeNewest(name, handler);
+  }
+
+  /** @throws WebhookAggregateError when the toolkit drains, or the name holds an action. */
+  #admit(read: ReadDelivery, holder?: Ticket): Ticket {
+    const ticket = this.#admission.enter(holder);
+    if (ticket === undefined) throw this.#refuse(read, "DRAINING");
+    if (!hasAction(read.name)) return ticket;
+    ticket.release();
+    throw this.#refuse(read, "INVALID_EVENT_NAME");
+  }
+
+  #open(read: ReadDelivery): DispatchedEvent {
+    const { id, name } = read;
+    const payload = openDelivery(read, this.#keys, this.#chooseParser(name));
+    if (typeof payload === "string") throw this.#refuse(read, payload);
+    return { id, name, payload };
+  }
+
+  /** Parsing is most of the work of a delivery; it is left out when nobody would see the payload. */
+  #chooseParser(name: string): PayloadParser {
+    const isHeard = this.#named.has(name) || !this.#any.isEmpty || !this.#errors.isEmpty;
+    return isHeard || this.#findValidation(name) !== undefined ? parsePayload : skimPayload;
+  }
+
+  /** Only known events have a schema. */
+  #findValidation(name: string): Validation | undefined {
+    return this.#validation !== undefined && this.#isKnown(name) ? this.#validation : undefined;
+  }
+
+  /** Without validation the handlers start in this tick. */
+  #process(event: DispatchedEvent, ticket: Ticket): Promise<void> {
+    const validation = this.#findValidation(event.name);
+    if (validation !== undefined) return this.#validate(event, ticket, validation);
+    return dispatch(event, this.#gatherParticipants(event), ticket) ?? Promise.resolve();
+  }
+
+  async #validate(event: DispatchedEvent, ticket: Ticket, validation: Validation): Promise<void> {
+    try {
+      await this.#expectValid(event, validation);
+      await dispatch(event, this.#gatherParticipants(event), ticket);
+    } finally {
+      ticket.release();
+    }
+  }
+
+  /** A validator that fails by itself fails a delivery only where invalid ones fail. */
+  async #expectValid(event: DispatchedEvent, { validate, onInvalid }: Validation): Promise<void> {
+    let verdict;
+    try {
+      verdict = await validate(event.name, event.payload);
+    } catch (thrown) {
+      if (onInvalid === "throw")
+        throw this.#collect(event).addThrown("HANDLER_FAILED", thrown).toError();
+      const message = `The validation of ${quoteDelivery(event)} failed; its handlers run.`;
+      this.#log.error(message, thrown);
+      return;
+    }
+    if (verdict.valid || onInvalid === "ignore") return;
+    const message = describeInvalid(event, verdict);
+    if (onInvalid === "warn") this.#log.warn(message);
+    else
+      throw this.#collect(event)
+        .add("INVALID_PAYLOAD", message, { cause: verdict.errors })
+        .toError();
+  }
+
+  #gatherParticipants({ name, payload }: DispatchedEvent): Participants {
+    const action = readAction(payload);
+    return {
+      forAction: action === undefined ? NO_HANDLERS : this.#named.get(name, action),
+      forEvent: this.#named.get(name),
+      forAny: this.#any.handlers,
+      forErrors: this.#errors.handlers,
+      transform: this.#transform,
+      log: this.#log,
+    };
+  }
+
+  /** Nobody is given a payload that was not verified or not understood. */
+  #refuse({ id, name }: ReadDelivery, code: WebhookErrorCode): WebhookAggregateError {
+    return this.#collect({ id, name, payload: undefined }).add(code).toError();
+  }
+
+  #collect(event: FailedEvent): Failures {
+    return new Failures(event, { forErrors: this.#errors.handlers, log: this.#log });
+  }
+
+  #warnOfUnknown(name: string): void {
+    if (this.#isKnown(name) || this.#warnedNames.has(name)) return;
+    this.#warnedNames.add(name);
+    this.#log.warn(describeUnknownName(name, this.#catalog.eventNames));
+  }
 }
 
 type AnyFunction = (...parameters: never[]) => unknown;
 
-/** So that they may be taken off their instance, as in `const { verify } = webhooks`. */
-function bindMethods(webhooks: object, prototype: object): void {
-  for (const name of Object.getOwnPropertyNames(prototype)) {
-    const method: unknown = Reflect.get(webhooks, name);
-    if (typeof method !== "function" || name === "constructor") continue;
-    Reflect.set(webhooks, name, method.bind(webhooks));
-  }
-}
-
 function expectOptions<Options>(options: Options): Options {
   if (typeof options === "object" && options !== null) return options;
-  throw unexpected(options, "the options", "an object with a `secret`");
+  throw unexpected(options, "The argument of `new Webhooks()`", "an object with a `secret`");
 }
 
 function createKeys(secret: unknown, additional: unknown): [HmacKey, ...HmacKey[]] {
@@ -271,7 +293,7 @@ function createKeys(secret: unknown, additional: unknown): [HmacKey, ...HmacKey[
 }
 
 function expectHandler(handler: unknown): Handler {
-  return expectFunction(handler, "a handler");
+  return expectFunction(handler, "The handler");
 }
 
 function expectSignal(signal: unknown): void {
@@ -281,9 +303,9 @@ function expectSignal(signal: unknown): void {
 
 /** One name or several, copied: the caller's array may change while it is read. */
 function readNames(names: unknown, expect: (name: unknown) => string): readonly string[] {
-  const list = Array.isArray(names) ? Array.from<unknown>(names) : [names];
-  if (list.length > 0) return list.map((name) => expect(name));
-  throw unexpected(names, "the event names", "at least one");
+  if (!Array.isArray(names)) return [expect(names)];
+  if (names.length === 0) throw new TypeError("The array of event names is empty; expected names.");
+  return Array.from<unknown, string>(names, (name) => expect(name));
 }
 
 function readAction(payload: object): string | undefined {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { describePlan, planOutput } from "../../codegen/output.js";
-import { provenance } from "../../codegen/templates/header.js";
+import { describePlan, planOutput } from "../../codegen/cli/output-plan.js";
+import { PROVENANCE } from "../../codegen/emit/file.js";
 
-const ours = (text: string): string => `// ${provenance}\n${text}`;
+const ours = (text: string): string => `// ${PROVENANCE}\n${text}`;
 const a = { path: "a.ts", text: ours("a") };
 const b = { path: "sub/b.ts", text: ours("b") };
 

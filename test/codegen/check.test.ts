@@ -1,9 +1,8 @@
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { mendingCommand, parseOptions } from "../../codegen/command-line.js";
-import { createWorkspace } from "../cases/codegen/emit/workspace.js";
-import type { Workspace } from "../cases/codegen/emit/workspace.js";
+import { mendingCommand, parseCommand } from "../../codegen/cli/command-line.js";
+import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
 
 let workspace: Workspace;
 
@@ -61,6 +60,8 @@ describe("the command that mends it", () => {
     [["--schema", "my schema"], "npm run codegen -- --schema 'my schema'"],
     [["--schema", "it's"], "npm run codegen -- --schema 'it'\\''s'"],
   ])("of %j is %s", (argv, command) => {
-    expect(mendingCommand(parseOptions(argv))).toBe(command);
+    const parsed = parseCommand(argv);
+    if (parsed.name !== "generate") throw new Error(`${argv.join(" ")} asks for ${parsed.name}`);
+    expect(mendingCommand(parsed.options)).toBe(command);
   });
 });

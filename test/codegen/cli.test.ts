@@ -1,9 +1,8 @@
 import { appendFile, mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { run } from "../../codegen/main.js";
-import { createWorkspace } from "../cases/codegen/emit/workspace.js";
-import type { Workspace } from "../cases/codegen/emit/workspace.js";
+import { run } from "../../codegen/cli/main.js";
+import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
 
 let workspace: Workspace;
 

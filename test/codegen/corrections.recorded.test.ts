@@ -5,12 +5,10 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../codegen/model.js";
 import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
-import type { Recording } from "../../codegen/reconcile/recordings.js";
-import { readRecordings } from "../../codegen/reconcile/recordings.js";
 import { reconcile } from "../../codegen/reconcile/reconcile.js";
+import { readRecordings, type Recording } from "../../codegen/reconcile/recordings.js";
 import { createValidators, listPayloads } from "../../codegen/reconcile/validators.js";
-import { deviations } from "../cases/codegen/corrections/deviations.js";
-import type { Deviation } from "../cases/codegen/corrections/deviations.js";
+import { type Deviation, deviations } from "../cases/codegen/corrections/deviations.js";
 
 const schemaFolder = fileURLToPath(new URL("../../schema/", import.meta.url));
 const files = readdirSync(schemaFolder, { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatPropertyPath, parsePropertyPath } from "../../codegen/corrections/property-path.js";
+import { formatPropertyPath, parsePropertyPath } from "../../codegen/corrections/corrections.js";
 import { SchemaError } from "../../codegen/diagnostics.js";
 import type { JsonSchema, SchemaModel } from "../../codegen/model.js";
 import { readSchema, readUncorrected } from "../../codegen/read-schema.js";

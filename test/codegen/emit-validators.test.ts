@@ -1,15 +1,14 @@
 /** Validators as they are generated, in miniature: a schema, a payload, what is found. */
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { createResolver } from "../../codegen/emit/components.js";
 import type { FileDraft } from "../../codegen/emit/file.js";
-import { listPayloadSchemas } from "../../codegen/emit/payload-schema.js";
-import type { PayloadContext } from "../../codegen/emit/payload-schema.js";
-import { emitSamples } from "../../codegen/emit/samples.js";
+import { listPayloadSchemas, type PayloadContext } from "../../codegen/emit/payload-schemas.js";
+import { emitSamples } from "../../codegen/emit/samples/samples.js";
 import { nameTypes } from "../../codegen/emit/type-names.js";
-import { emitValidators } from "../../codegen/emit/validators.js";
+import { emitValidators } from "../../codegen/emit/validators/validators.js";
+import { createResolver } from "../../codegen/json-schema/references.js";
 import { createMemo } from "../../codegen/memo.js";
 import type { JsonSchema, SchemaModel } from "../../codegen/model.js";
 import { action, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { escapeComment, escapeMarkdown, toCodeSpan } from "../../codegen/emit/escape.js";
 import { toDocComment } from "../../codegen/emit/doc.js";
+import { escapeComment, escapeMarkdown, toCodeSpan } from "../../codegen/emit/escape.js";
 
 describe("escapeComment", () => {
   it.each([

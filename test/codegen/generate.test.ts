@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { generate } from "../../codegen/generate.js";
-import type { GeneratedFile } from "../../codegen/generate.js";
-import { readSchema } from "../../codegen/read-schema.js";
-import type { SchemaFile } from "../../codegen/read-schema.js";
+import { generate, type GeneratedFile } from "../../codegen/generate.js";
+import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { clashes } from "../cases/codegen/emit/clashes.js";
 import { acme, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";
@@ -104,7 +102,7 @@ describe("generate", () => {
     const consumer = `
 import type { EndpointCatalog } from "../../../src/endpoint/catalog.js";
 import type { RequestParameters as RuntimeParameters } from "../../../src/endpoint/types.js";
-import type { WebhookCatalog } from "../../../src/webhooks/catalog.js";
+import type { WebhookCatalog } from "../../../src/webhooks/types.js";
 import type { UnknownEvent as RuntimeEvent, WebhookTypes as RuntimeTypes } from "../../../src/webhooks/types.js";
 import { endpointCatalog } from "./endpoint-catalog.js";
 import type { UnknownEvent, WebhookTypes } from "./events.js";

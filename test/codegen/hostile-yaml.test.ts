@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SchemaError } from "../../codegen/diagnostics.js";
-import type { Diagnostic } from "../../codegen/diagnostics.js";
+import { type Diagnostic, SchemaError } from "../../codegen/diagnostics.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
 function mistakesIn(text: string): readonly Diagnostic[] {

@@ -1,7 +1,7 @@
 /** Which parts of a body are keys of a call, and which have to be given under `data`. */
 import { describe, expect, it } from "vitest";
-import { createResolver } from "../../codegen/emit/components.js";
-import { isCallableBare, placeParameters } from "../../codegen/emit/place-parameters.js";
+import { isCallableBare, placeParameters } from "../../codegen/emit/types/place-parameters.js";
+import { createResolver } from "../../codegen/json-schema/references.js";
 import type { Body, JsonSchema, Route } from "../../codegen/model.js";
 import { component, miniature, parameter, refTo, route } from "../cases/codegen/emit/miniature.js";
 
@@ -41,7 +41,11 @@ describe("the body of a call", () => {
     ["an object", object({ a: text, b: text }, ["a"]), "a b?"],
     ["a shared object", refTo("pair"), "a b?"],
     ["an object or null", { ...(object({ a: text }) as object), type: ["object", "null"] }, "a?"],
-    ["a nullable object", { ...(object({ a: text }, ["a"]) as object), nullable: true }, "a"],
+    [
+      "a nullable object",
+      { ...(object({ a: text }, ["a"]) as object), type: ["object", "null"] },
+      "a",
+    ],
     ["a choice of one object", { oneOf: [object({ a: text }, ["a"])] }, "a"],
     ["a choice of an object and null", { anyOf: [refTo("pair"), { type: "null" }] }, "a b?"],
     [

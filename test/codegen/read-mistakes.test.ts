@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SchemaError } from "../../codegen/diagnostics.js";
-import { createMemo } from "../../codegen/memo.js";
-import type { Memo } from "../../codegen/memo.js";
+import { createMemo, type Memo } from "../../codegen/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
 import { mistakes } from "../cases/codegen/read/mistakes.js";

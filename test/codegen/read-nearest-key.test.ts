@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nearestKey } from "../../codegen/read/nearest-key.js";
+import { nearestKey } from "../../codegen/messages.js";
 
 const known = ["operation", "summary", "per_page", "integer", "page", "pages"];
 

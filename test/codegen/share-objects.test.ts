@@ -77,7 +77,7 @@ describe("equal objects", () => {
     const payload = object({
       author: user,
       editor: { ...(user as object), type: ["object", "null"], description: "Who wrote last." },
-      closer: { ...(user as object), nullable: true, deprecated: true },
+      closer: { ...(user as object), type: ["object", "null"], deprecated: true },
     });
     const found = await payloads({ events: [event("page", { payload })] });
     expect(found).toMatch(/author: PageAuthor;/);

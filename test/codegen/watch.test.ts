@@ -1,8 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createWorkspace } from "../cases/codegen/emit/workspace.js";
-import type { Workspace } from "../cases/codegen/emit/workspace.js";
+import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
 
 let workspace: Workspace;
 let stop: AbortController;
@@ -80,7 +79,7 @@ describe("--watch", { timeout: 90_000 }, () => {
   it("ends with an error when the folder is gone", async () => {
     await rm(workspace.schema, { recursive: true });
     expect(await watching).toBe(1);
-    expect(workspace.lines.err.join("\n")).toContain("is not there");
+    expect(workspace.lines.err.join("\n")).toContain("does not exist");
     watching = Promise.resolve(0);
   });
 });

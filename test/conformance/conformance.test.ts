@@ -1,33 +1,83 @@
 /**
- * Holds the tests against the contract: each requirement is named by a test, and no test names a
- * requirement that does not exist.
+ * Compares the tests with `docs/contract.md`: every rule is named by a test, and no test or comment
+ * names a rule that does not exist.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { requirements } from "./requirements.js";
+import { readRules } from "./read-rules.js";
+import { findReferences, findTitleRules } from "./find-rules.js";
 
-const testFolder = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Identifiers in brackets at the start of a string: `"[A.5] [option.url] names …"`. */
-const title = /["'`]((?:\[[A-Za-z]+(?:\.[\w-]+)+\]\s*)+)/g;
-const identifier = /\[([^\]]+)\]/g;
+const rules = readRules(readFileSync(join(ROOT, "docs/contract.md"), "utf8"));
+const numbers = new Set(rules.map(({ number }) => number));
 
-const named = new Map<string, string>();
-for (const file of readdirSync(testFolder, { recursive: true, encoding: "utf8" })) {
-  if (!file.endsWith(".ts") || /^conformance|node_modules/.test(file)) continue;
-  for (const [, brackets = ""] of readFileSync(join(testFolder, file), "utf8").matchAll(title)) {
-    for (const [, id = ""] of brackets.matchAll(identifier)) named.set(id, file);
-  }
+interface Source {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly text: string;
 }
 
-describe("the tests cover the contract", () => {
-  it.each(Object.keys(requirements))("%s has a test that names it", (id) => {
-    expect(named.has(id)).toBe(true);
+function readSources(folder: string): readonly Source[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.[cm]?ts$/.test(path))
+    .map((path) => `${folder}/${path}`)
+    .filter((path) => !path.startsWith("test/conformance/") && !path.includes("node_modules"))
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
+}
+
+/** From what a test or a comment names to one file that names it. */
+function collect(
+  folders: readonly string[],
+  find: (text: string) => readonly string[],
+): ReadonlyMap<string, string> {
+  const sources = folders.flatMap(readSources);
+  return new Map(sources.flatMap(({ path, text }) => find(text).map((name) => [name, path])));
+}
+
+const tested = collect(["test"], findTitleRules);
+const referred = collect(
+  ["src", "codegen", "test", "bench", "scripts", "examples"],
+  findReferences,
+);
+
+describe("the contract", () => {
+  it("has rules for every part", () => {
+    expect([...new Set(rules.map(({ part }) => part))]).toEqual(["A", "B", "C", "D", "E"]);
   });
 
-  it.each([...named])("%s, named in %s, is a requirement", (id) => {
-    expect(Object.hasOwn(requirements, id)).toBe(true);
+  it.each(rules)("$number has a title, a text, and the number after the one before", (rule) => {
+    expect(rule.title).not.toBe("");
+    expect(rule.text).toMatch(/\w+ \w+.*[.|]$/s);
+    const position = rules.filter(({ part }) => part === rule.part).indexOf(rule);
+    expect(rule.number).toBe(`${rule.part}.${position + 1}`);
+  });
+});
+
+describe("the tests", () => {
+  it.each([...numbers])("name %s", (number) => {
+    expect(tested.has(number)).toBe(true);
+  });
+
+  it.each([...tested])("name no rule that does not exist: %s in %s", (number) => {
+    expect(numbers.has(number)).toBe(true);
+  });
+});
+
+describe("comments", () => {
+  it("refer to no rule that does not exist", () => {
+    expect([...referred].filter(([number]) => !numbers.has(number))).toEqual([]);
+  });
+
+  it.each([
+    ["Merges by key (contract A.10).", ["A.10"]],
+    ["As contract A.6 and B.7 say", ["A.6", "B.7"]],
+    ["The relay (contract D.1–D.7), in short", ["D.1", "D.7"]],
+    ["Contract C.5, C.6 and C.99", ["C.5", "C.6", "C.99"]],
+    ["RFC 6570, section 3.2; a contract with A.1", []],
+  ])("are understood: %s", (comment, expected) => {
+    expect(findReferences(comment)).toEqual(expected);
   });
 });

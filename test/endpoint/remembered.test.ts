@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import { createShapeMemory, readValues } from "../../src/endpoint/call-shape.js";
-import type { CalledRoute, CallShape } from "../../src/endpoint/call-shape.js";
+import { readValues } from "../../src/endpoint/options.js";
 import { catalog } from "../cases/endpoint/catalog.js";
 import { errorOf } from "./error-of.js";
 
@@ -92,34 +91,8 @@ describe("bodies of any size", () => {
   );
 });
 
-describe("the memory of shapes", () => {
-  const routeWith = (): CalledRoute & { readonly shapes: CallShape[] } => ({
-    parts: ["/x"],
-    queryStyles: {},
-    shapes: [],
-  });
-
-  it("keeps a few shapes of a route", () => {
-    const shapeOf = createShapeMemory();
-    const route = routeWith();
-    const first = shapeOf(route, { a: 1 });
-    expect(shapeOf(route, { a: 2 })).toBe(first);
-    for (let count = 0; count < 50; count++) shapeOf(route, { [`key${count}`]: 1 });
-    expect(route.shapes.length).toBeLessThanOrEqual(4);
-  });
-
-  it("[A.12] forgets all when together they have become too many, and keeps no huge one", () => {
-    const shapeOf = createShapeMemory();
-    const routes = Array.from({ length: 20_000 }, routeWith);
-    for (const route of routes) shapeOf(route, { a: 1, b: 2 });
-    expect(routes.filter(({ shapes }) => shapes.length > 0).length).toBeLessThan(5_000);
-    const huge = routeWith();
-    shapeOf(huge, { ["k".repeat(100_000)]: 1 });
-    expect(huge.shapes).toEqual([]);
-  });
-
-  it("reads each value under its key, also where reading one takes another away", () => {
-    const shapeOf = createShapeMemory();
+describe("values that getters change", () => {
+  it("are read under their keys, also where reading one takes another away", () => {
     const options = {
       get a() {
         Reflect.deleteProperty(this, "b");
@@ -128,7 +101,6 @@ describe("the memory of shapes", () => {
       b: 2,
       c: 3,
     };
-    const shape = shapeOf(routeWith(), options);
-    expect(readValues(shape, options)).toEqual([1, undefined, 3]);
+    expect(readValues(options, Object.keys(options))).toEqual([1, undefined, 3]);
   });
 });

@@ -8,7 +8,7 @@ const expected = eventTable.flatMap(([event, actions]) => [
 ]);
 
 describe("emitterEventNames", () => {
-  it("[B.9] [emission.5] [operation.emitterEventNames] [events.table] is the specification's table, in its order", () => {
+  it("[B.9] [B.24] [B.25] is the specification's table, in its order", () => {
     expect(emitterEventNames).toEqual(expected);
   });
 
@@ -22,7 +22,7 @@ describe("emitterEventNames", () => {
     expect(Object.isFrozen(emitterEventNames)).toBe(true);
   });
 
-  it.each(expected)("[operation.validateEventName] %s is valid", (name) => {
+  it.each(expected)("[B.21] %s is valid", (name) => {
     expect(validateEventName(name)).toBeUndefined();
   });
 });

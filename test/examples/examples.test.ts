@@ -1,21 +1,101 @@
-/** Every example runs to its end; a server among them is closed once it listens. */
-import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+/** Every example runs to its end, and stops with a message when a secret or a token is missing. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { closeServer, listenOn } from "../http/server.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const examples = readdirSync(`${root}/examples`, { recursive: true, encoding: "utf8" }).filter(
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const EXAMPLES = readdirSync(`${ROOT}/examples`, { recursive: true, encoding: "utf8" }).filter(
   (path) => path.endsWith(".ts"),
 );
+const FETCH = "fetch/list-repos.ts";
+const SERVERS = EXAMPLES.filter((path) => readExample(path).includes("Middleware(webhooks)"));
+
+function readExample(path: string): string {
+  return readFileSync(`${ROOT}/examples/${path}`, "utf8");
+}
+
+/** A module that tells at the end how many signals with a time limit a program has made. */
+const COUNT_TIMEOUTS = `data:text/javascript,${encodeURIComponent(`
+  const { timeout } = AbortSignal;
+  let count = 0;
+  AbortSignal.timeout = (delay) => (count++, timeout.call(AbortSignal, delay));
+  process.once("exit", () => console.log("time limits: " + count));
+`)}`;
+
+interface Run {
+  readonly status: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program without the variables that examples read, except those given. */
+async function runProgram(
+  environment: Readonly<Record<string, string>>,
+  ...parameters: readonly string[]
+): Promise<Run> {
+  const { WEBHOOK_SECRET: _secret, VENDOR_TOKEN: _token, RELAY_URL: _url, ...rest } = process.env;
+  const child = spawn(process.execPath, ["--import", "tsx", ...parameters], {
+    cwd: ROOT,
+    env: { ...rest, PORT: "0", ...environment },
+    timeout: 60_000,
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (bytes: Buffer) => (output.stdout += bytes.toString()));
+  child.stderr.on("data", (bytes: Buffer) => (output.stderr += bytes.toString()));
+  const [status]: unknown[] = await once(child, "close");
+  return { status, ...output };
+}
+
+/** Closes the servers that an example starts, so that it ends. */
+function runToEnd(path: string, environment: Readonly<Record<string, string>> = {}): Promise<Run> {
+  return runProgram(environment, "test/readme/run-example.ts", `examples/${path}`);
+}
 
 describe("examples", () => {
-  it.each(examples)("%s runs", (path) => {
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ["--import", "tsx", "test/readme/run-example.ts", `examples/${path}`],
-      { cwd: root, encoding: "utf8", env: { ...process.env, PORT: "0" }, timeout: 60_000 },
-    );
+  it.each(EXAMPLES.filter((path) => path !== FETCH))("%s runs", async (path) => {
+    const { status, stderr } = await runToEnd(path, { WEBHOOK_SECRET: "of the examples" });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+});
+
+describe("servers without a secret", () => {
+  it.each(SERVERS)("%s does not start, and says what to set", async (path) => {
+    const { status, stdout, stderr } = await runToEnd(path);
+    expect(stderr).toContain("Error: Set WEBHOOK_SECRET to the secret of your webhook.");
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  });
+});
+
+describe("the fetch example", () => {
+  it("does not start without a token, and says what to set", async () => {
+    const { status, stderr } = await runProgram({}, `examples/${FETCH}`);
+    expect(stderr).toContain("Error: Set VENDOR_TOKEN to an access token.");
+    expect(status).toBe(1);
+  });
+
+  it("gives each request a time limit of its own", async () => {
+    const requests: string[] = [];
+    const server = createServer((request, response) => {
+      requests.push(`${request.url} ${request.headers.authorization}`);
+      response.end("[]");
+    });
+    const port = await listenOn(server);
+    try {
+      const environment = { VENDOR_URL: `http://127.0.0.1:${port}`, VENDOR_TOKEN: "0123" };
+      const parameters = ["--import", COUNT_TIMEOUTS, `examples/${FETCH}`, "acme", "octo"];
+      const { stdout, stderr, status } = await runProgram(environment, ...parameters);
+      expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+      expect(stdout).toBe("acme: 200 []\nocto: 200 []\ntime limits: 2\n");
+      expect(requests).toEqual([
+        "/orgs/acme/repos?sort=updated token 0123",
+        "/orgs/octo/repos?sort=updated token 0123",
+      ]);
+    } finally {
+      await closeServer(server);
+    }
   });
 });

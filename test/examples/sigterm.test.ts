@@ -1,4 +1,4 @@
-/** The servers among the examples end in order: what was begun before SIGTERM is answered. */
+/** The servers among the examples shut down gracefully: they answer what began before SIGTERM. */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -7,8 +7,8 @@ import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createDelivery } from "../../src/entries/testing.js";
-import { closeServer, listenOn } from "../middleware/implementations.js";
-import { RawClient } from "../middleware/raw-client.js";
+import { RawClient } from "../http/raw-client.js";
+import { closeServer, listenOn } from "../http/server.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const secret = "of the examples";

@@ -1,6 +1,6 @@
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import { expandTemplate } from "../../src/endpoint/url-template.js";
-import { EndpointError } from "../../src/errors.js";
+import { expandTemplate } from "../../src/endpoint/template.js";
+import { EndpointError } from "../../src/endpoint/errors.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
 import { sign } from "../../src/webhooks/signature.js";
 import { catalog } from "../cases/endpoint/catalog.js";

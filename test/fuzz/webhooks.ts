@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
-import { createEventParser, type StreamEvent } from "../../src/relay/event-parser.js";
+import { createEventParser, type StreamEvent } from "../../src/relay/follow-stream.js";
 import * as node from "../../src/webhooks/platform.node.js";
 import * as portable from "../../src/webhooks/platform.portable.js";
 import { createEventNameValidator } from "../../src/webhooks/event-names.js";

@@ -3,55 +3,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
 import { requestCases } from "../cases/middleware/requests.js";
 import type { RequestCase } from "../cases/middleware/requests.js";
-import {
-  createGate,
-  createRecorder,
-  createToolkit,
-  parsedPayload,
-  payload,
-  signature,
-} from "./fixture.js";
-import type { ToolkitOptions } from "./fixture.js";
-import { listen } from "./implementations.js";
-import type { Implementation, RunningServer } from "./implementations.js";
-import { RawClient } from "./raw-client.js";
-import type { RawAnswer } from "./raw-client.js";
-
-/** A good delivery's headers, and what is changed in them. */
-function headersOf(
-  body: string | Uint8Array,
-  changes: RequestCase["headers"] = {},
-): [string, string][] {
-  const headers: Record<string, string | null> = {
-    "content-type": "application/json",
-    "x-acme-event": "note",
-    "x-acme-delivery": "delivery-1",
-    "x-acme-signature": signature(body),
-    "content-length": String(Buffer.byteLength(body)),
-    ...changes,
-  };
-  return Object.entries(headers).filter((header): header is [string, string] => header[1] !== null);
-}
-
-function headOf(
-  headers: readonly (readonly [string, string])[],
-  method = "POST",
-  target = "/hooks/inbox",
-): string {
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return `${method} ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}\r\n`;
-}
-
-function requestOf(body: string | Uint8Array = payload, changes?: RequestCase["headers"]): Buffer {
-  return Buffer.concat([Buffer.from(headOf(headersOf(body, changes))), Buffer.from(body)]);
-}
-
-function chunked(pieces: readonly string[], trailers = ""): string {
-  const chunks = pieces.map((piece) => `${Buffer.byteLength(piece).toString(16)}\r\n${piece}\r\n`);
-  return `${chunks.join("")}0\r\n${trailers}\r\n`;
-}
-
-const unsized = { "content-length": null, "transfer-encoding": "chunked" };
+import type { Implementation } from "../http/implementations.js";
+import type { RawAnswer } from "../http/raw-client.js";
+import { startReceiver } from "../http/receiver.js";
+import { chunked, head, request, unsized } from "../http/requests.js";
+import { createGate, createRecorder, parsedPayload, payload } from "../http/toolkit.js";
+import type { ToolkitOptions } from "../http/toolkit.js";
 
 /** Every error, whatever its cause, has this form. */
 function expectError(answer: RawAnswer | undefined, status: number, code: string): void {
@@ -64,7 +21,7 @@ function expectError(answer: RawAnswer | undefined, status: number, code: string
   });
 }
 
-/** What holds for every answer (specification, section C). */
+/** What holds for every answer (contract C.16). */
 function expectSound(answer: RawAnswer | undefined): void {
   expect(answer?.headers.get("x-content-type-options")).toBe("nosniff");
   expect(Number(answer?.headers.get("content-length"))).toBeGreaterThan(0);
@@ -77,7 +34,7 @@ function casesFor(implementation: string): [title: string, request: RequestCase]
 }
 
 /** The rules of the HTTP receiving path, on real sockets, for one implementation. */
-export function describeContract({ name, create }: Implementation): void {
+export function describeContract({ name }: Implementation): void {
   describe(`the middleware on ${name}`, () => {
     const cleanups: (() => unknown)[] = [];
 
@@ -85,81 +42,70 @@ export function describeContract({ name, create }: Implementation): void {
       for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
     });
 
-    async function start(toolkitOptions: ToolkitOptions = {}, options?: NodeMiddlewareOptions) {
-      const toolkit = createToolkit(toolkitOptions);
-      const running = await listen(create(toolkit.webhooks, options));
-      cleanups.push(running.close);
-      return { ...toolkit, ...running, client: () => connectTo(running) };
+    async function start(toolkit?: ToolkitOptions, middleware?: NodeMiddlewareOptions) {
+      const receiver = await startReceiver(name, { toolkit, middleware });
+      cleanups.push(receiver.close);
+      return { ...receiver, client: receiver.connect };
     }
 
-    function connectTo({ port }: Pick<RunningServer, "port">): RawClient {
-      const client = new RawClient(port);
-      cleanups.push(() => client.destroy());
-      return client;
-    }
-
-    it.each(casesFor(name))("%s", async (_, request) => {
+    it.each(casesFor(name))("%s", async (_, sent) => {
       const { client, received, recorder } = await start();
       const connection = client();
-      const { body = payload, method, target, headers, extra = [] } = request;
-      const all = [...headersOf(body, headers), ...extra];
-      void connection.write(
-        Buffer.concat([Buffer.from(headOf(all, method, target)), Buffer.from(body)]),
-      );
-      const answer = await connection.answer(method === "HEAD");
-      expect(answer?.status).toBe(request.status);
-      expect(received).toHaveLength(request.status === 200 ? 1 : 0);
-      for (const [header, value] of Object.entries(request.answers ?? {})) {
+      const { body = payload, headers, ...options } = sent;
+      const opening = head(headers, { ...options, body });
+      void connection.write(Buffer.concat([Buffer.from(opening), Buffer.from(body)]));
+      const answer = await connection.answer(sent.method === "HEAD");
+      expect(answer?.status).toBe(sent.status);
+      expect(received).toHaveLength(sent.status === 200 ? 1 : 0);
+      for (const [header, value] of Object.entries(sent.answers ?? {})) {
         expect(answer?.headers.get(header)).toBe(value);
       }
-      if (request.status !== 404) expectSound(answer);
-      if (request.status === 200) expect(answer?.body).toBe("ok\n");
-      if (request.code !== undefined) expectError(answer, request.status, request.code);
-      if (request.says !== undefined) expect(answer?.body).toContain(request.says);
-      const warnings = request.status >= 400 && request.status !== 404 ? 1 : 0;
+      if (sent.status !== 404) expectSound(answer);
+      if (sent.status === 200) expect(answer?.body).toBe("ok\n");
+      if (sent.code !== undefined) expectError(answer, sent.status, sent.code);
+      if (sent.says !== undefined) expect(answer?.body).toContain(sent.says);
+      const warnings = sent.status >= 400 && sent.status !== 404 ? 1 : 0;
       expect(recorder.entries.filter((entry) => entry.level === "warn")).toHaveLength(warnings);
     });
 
-    it("[http.headers] [event.id] [event.name] [event.payload] hands over what was sent", async () => {
+    it("[C.20] [B.12] hands over what was sent", async () => {
       const { client, received } = await start();
       const connection = client();
-      void connection.write(requestOf());
+      void connection.write(request());
       expect((await connection.answer())?.headers.get("content-type")).toBe(
         "text/plain; charset=utf-8",
       );
       expect(received).toEqual([{ id: "delivery-1", name: "note", payload: parsedPayload }]);
     });
 
-    it("[middleware.path] listens where it is told, and not at the default", async () => {
+    it("[C.19] listens where it is told, and not at the default", async () => {
       const { client } = await start({}, { path: "/elsewhere" });
       const connection = client();
-      const headers = headersOf(payload);
-      void connection.write(headOf(headers, "POST", "/elsewhere") + payload);
+      void connection.write(head({}, { target: "/elsewhere" }) + payload);
       expect((await connection.answer())?.status).toBe(200);
-      void connection.write(requestOf());
+      void connection.write(request());
       expect((await connection.answer())?.status).toBe(404);
     });
 
-    it("[C.path-variants] listens at the root without taking a second slash", async () => {
+    it("[C.2] listens at the root without taking a second slash", async () => {
       const { client } = await start({}, { path: "/" });
       const connection = client();
-      const headers = headersOf(payload);
       for (const [target, status] of [
         ["/", 200],
         ["/?x", 200],
         ["http://127.0.0.1", 200],
         ["/hooks/inbox", 404],
       ] as const) {
-        void connection.write(headOf(headers, "POST", target) + payload);
+        void connection.write(head({}, { target }) + payload);
         expect((await connection.answer())?.status).toBe(status);
       }
     });
 
-    it("[middleware.log] [C.log] writes to its own log in place of the toolkit's", async () => {
+    it("[C.19] [C.18] writes to its own log in place of the toolkit's", async () => {
       const own = createRecorder();
       const { client, recorder } = await start({}, { log: own.log });
       const connection = client();
-      void connection.write(requestOf(payload, { "x-acme-signature": "x" }));
+      void connection.write(request(payload, { "x-acme-signature": "x" }));
       await connection.answer();
       expect(own.entries).toHaveLength(1);
       expect(recorder.entries).toEqual([]);
@@ -177,27 +123,22 @@ export function describeContract({ name, create }: Implementation): void {
           error: () => Promise.reject(new Error("no log")),
         },
       ],
-    ])("[C.log] a %s log breaks nothing", async (_, log) => {
+    ])("[C.18] a %s log breaks nothing", async (_, log) => {
       const handler = () => Promise.reject(new Error("failed"));
       const { client } = await start({ handler, log }, { log });
       const connection = client();
-      void connection.write(requestOf(payload, { "x-acme-signature": "x" }));
+      void connection.write(request(payload, { "x-acme-signature": "x" }));
       expect((await connection.answer())?.status).toBe(400);
-      void connection.write(requestOf());
+      void connection.write(request());
       expect((await connection.answer())?.status).toBe(500);
     });
 
-    it("[C.log] tells of a refused request in under a kilobyte, escaped, without the payload", async () => {
+    it("[C.18] tells of a refused request in under a kilobyte, escaped, without the payload", async () => {
       const { client, recorder } = await start();
       const connection = client();
       const id = `\u{9b}31m${"\u{ff}".repeat(4_000)}`;
-      const head = headOf(
-        headersOf(payload, {
-          "x-acme-delivery": id,
-          "x-acme-signature": `sha256=${"0".repeat(64)}`,
-        }),
-      );
-      void connection.write(Buffer.concat([Buffer.from(head, "latin1"), Buffer.from(payload)]));
+      const wrong = `sha256=${"0".repeat(64)}`;
+      void connection.write(request(payload, { "x-acme-delivery": id, "x-acme-signature": wrong }));
       expectError(await connection.answer(), 400, "SIGNATURE_MISMATCH");
       const [line = ""] = recorder.text();
       expect(recorder.entries).toHaveLength(1);
@@ -207,14 +148,14 @@ export function describeContract({ name, create }: Implementation): void {
       expect(line).not.toContain("note");
     });
 
-    it("[C.answers] says nothing of the request's URL", async () => {
+    it("[C.16] says nothing of the request's URL", async () => {
       const { client } = await start();
       const connection = client();
       for (const [method, target] of [
         ["GET", "/hooks/inbox?<script>"],
         ["POST", "/<script>"],
       ] as const) {
-        void connection.write(headOf(headersOf(payload), method, target) + payload);
+        void connection.write(head({}, { method, target }) + payload);
         const answer = await connection.answer();
         expect(JSON.stringify([...(answer?.headers ?? []), answer?.body])).not.toContain("script");
       }
@@ -222,12 +163,12 @@ export function describeContract({ name, create }: Implementation): void {
 
     // Bodies
 
-    it("[C.bodies] takes a body in many pieces, however they are cut", async () => {
+    it("[C.15] takes a body in many pieces, however they are cut", async () => {
       const { client, received } = await start();
       const connection = client();
       const sent = { text: "ü".repeat(50_000) };
       const text = JSON.stringify(sent);
-      const bytes = requestOf(text);
+      const bytes = request(text);
       for (let start = 0; start < bytes.length; start += 9_999) {
         await connection.write(bytes.subarray(start, start + 9_999));
       }
@@ -235,12 +176,12 @@ export function describeContract({ name, create }: Implementation): void {
       expect(received).toMatchObject([{ payload: sent }]);
     });
 
-    it("[C.bodies] takes a chunked body with trailers", async () => {
+    it("[C.15] takes a chunked body with trailers", async () => {
       const { client, received } = await start();
       const connection = client();
       const pieces = payload.split(/(?:)/u);
       const trailers = "x-acme-event: other\r\nx-acme-signature: x\r\n";
-      void connection.write(headOf(headersOf(payload, unsized)) + chunked(pieces, trailers));
+      void connection.write(head(unsized) + chunked(pieces, trailers));
       expect((await connection.answer())?.status).toBe(200);
       expect(received).toMatchObject([{ name: "note", payload: parsedPayload }]);
     });
@@ -248,35 +189,35 @@ export function describeContract({ name, create }: Implementation): void {
     it.each([
       ["with a length", { "content-length": "0" }],
       ["with neither length nor encoding", { "content-length": null }],
-    ])("[C.signature] refuses an empty body %s", async (_, changes) => {
+    ])("[C.7] refuses an empty body %s", async (_, changes) => {
       const { client } = await start();
       const connection = client();
-      void connection.write(headOf(headersOf(payload, changes)));
+      void connection.write(head(changes));
       expect((await connection.answer())?.status).toBe(400);
     });
 
-    it("[C.bodies] asks for the body when the client waits to be asked", async () => {
+    it("[C.15] asks for the body when the client waits to be asked", async () => {
       const { client } = await start();
       const connection = client();
-      void connection.write(headOf(headersOf(payload, { expect: "100-continue" })));
+      void connection.write(head({ expect: "100-continue" }));
       setTimeout(() => void connection.write(payload), 20);
       expect((await connection.answer())?.status).toBe(200);
     });
 
-    it("[C.body-limit] takes a body of just the limit", async () => {
+    it("[C.6] takes a body of just the limit", async () => {
       const maxBodySize = Buffer.byteLength(payload);
       const { client } = await start({}, { maxBodySize });
       const connection = client();
-      void connection.write(requestOf());
+      void connection.write(request());
       expect((await connection.answer())?.status).toBe(200);
-      void connection.write(headOf(headersOf(payload, unsized)) + chunked(payload.split(/(?:)/u)));
+      void connection.write(head(unsized) + chunked(payload.split(/(?:)/u)));
       expect((await connection.answer())?.status).toBe(200);
     });
 
-    it("[C.body-limit] refuses by the declared length, before the body comes, and closes", async () => {
+    it("[C.6] refuses by the declared length, before the body comes, and closes", async () => {
       const { client, settled } = await start();
       const connection = client();
-      void connection.write(headOf(headersOf(payload, { "content-length": "26214401" })));
+      void connection.write(head({ "content-length": "26214401" }));
       const answer = await connection.answer();
       expectError(answer, 413, "PAYLOAD_TOO_LARGE");
       expectSound(answer);
@@ -285,10 +226,10 @@ export function describeContract({ name, create }: Implementation): void {
       await Promise.all(settled);
     });
 
-    it("[C.body-limit] refuses while reading, and closes", async () => {
+    it("[C.6] refuses while reading, and closes", async () => {
       const { client, received, settled } = await start({}, { maxBodySize: 10 });
       const connection = client();
-      void connection.write(headOf(headersOf(payload, unsized)));
+      void connection.write(head(unsized));
       void connection.write("5\r\n01234\r\n5\r\n56789\r\n");
       void connection.write("1\r\nx\r\n");
       const answer = await connection.answer();
@@ -299,10 +240,10 @@ export function describeContract({ name, create }: Implementation): void {
       expect(received).toEqual([]);
     });
 
-    it("[C.body-limit] answers a client that never stops sending, and stays up", async () => {
+    it("[C.6] answers a client that never stops sending, and stays up", async () => {
       const { client, settled } = await start({}, { maxBodySize: 100_000 });
       const connection = client();
-      void connection.write(headOf(headersOf(payload, { ...unsized, expect: null })));
+      void connection.write(head({ ...unsized, expect: null }));
       const piece = `ffff\r\n${"x".repeat(0xffff)}\r\n`;
       const flood = (async () => {
         while (!connection.socket.destroyed && connection.socket.writable) {
@@ -313,22 +254,22 @@ export function describeContract({ name, create }: Implementation): void {
       await flood;
       await Promise.all(settled);
       const next = client();
-      void next.write(requestOf('{"a":1}'));
+      void next.write(request('{"a":1}'));
       expect((await next.answer())?.status).toBe(200);
     });
 
-    it("[C.signature] [emission.3] refuses a malformed signature before the body comes, and tells onError", async () => {
+    it("[C.7] [B.23] refuses a malformed signature before the body comes, and tells onError", async () => {
       const { client, failures } = await start();
       const connection = client();
-      void connection.write(headOf(headersOf(payload, { "x-acme-signature": "sha256=zz" })));
+      void connection.write(head({ "x-acme-signature": "sha256=zz" }));
       expectError(await connection.answer(), 400, "SIGNATURE_MALFORMED");
       expect(failures).toMatchObject([{ code: "SIGNATURE_MALFORMED", event: { name: "note" } }]);
     });
 
-    it("[C.slow-body] answers 408 when the body stalls, and closes", async () => {
+    it("[C.8] answers 408 when the body stalls, and closes", async () => {
       const { client, received, settled } = await start({}, { timeout: 30 });
       const connection = client();
-      void connection.write(headOf(headersOf(payload)) + payload.slice(0, 5));
+      void connection.write(head() + payload.slice(0, 5));
       const answer = await connection.answer();
       expectError(answer, 408, "REQUEST_TIMEOUT");
       expectSound(answer);
@@ -338,10 +279,10 @@ export function describeContract({ name, create }: Implementation): void {
       expect(received).toEqual([]);
     });
 
-    it("[C.slow-body] answers 408 when the body drips, however long that goes on", async () => {
+    it("[C.8] answers 408 when the body drips, however long that goes on", async () => {
       const { client, received } = await start({}, { timeout: 60 });
       const connection = client();
-      void connection.write(headOf(headersOf(payload)));
+      void connection.write(head());
       let index = 0;
       const drip = setInterval(() => void connection.write(payload[index++] ?? ""), 10);
       cleanups.push(() => clearInterval(drip));
@@ -349,11 +290,11 @@ export function describeContract({ name, create }: Implementation): void {
       expect(received).toEqual([]);
     });
 
-    it.each([0, 5])("[C.client-gone] settles when the client goes after %i bytes", async (sent) => {
+    it.each([0, 5])("[C.10] settles when the client goes after %i bytes", async (sent) => {
       const { client, received, settled, recorder } = await start();
       for (const leave of ["destroy", "resetAndDestroy", "end"] as const) {
         const connection = client();
-        await connection.write(headOf(headersOf(payload)) + payload.slice(0, sent));
+        await connection.write(head() + payload.slice(0, sent));
         await expect.poll(() => settled.length).toBeGreaterThan(0);
         connection.socket[leave]();
         await connection.closed;
@@ -363,11 +304,11 @@ export function describeContract({ name, create }: Implementation): void {
       expect(recorder.entries.filter((entry) => entry.level === "error")).toEqual([]);
     });
 
-    it("[C.client-gone] settles when the client goes while handlers run", async () => {
+    it("[C.10] settles when the client goes while handlers run", async () => {
       const gate = createGate();
       const { client, received, settled } = await start({ handler: () => gate.passed });
       const connection = client();
-      void connection.write(requestOf());
+      void connection.write(request());
       await expect.poll(() => received.length).toBe(1);
       connection.destroy();
       await connection.closed;
@@ -377,11 +318,11 @@ export function describeContract({ name, create }: Implementation): void {
 
     // Outcomes
 
-    it("[C.handler-failed] answers 500 with the delivery id alone, and logs the whole error", async () => {
+    it("[C.13] answers 500 with the delivery id alone, and logs the whole error", async () => {
       const thrown = Object.assign(new Error("the database password is hunter2"), { status: 204 });
       const { client, recorder } = await start({ handler: () => Promise.reject(thrown) });
       const connection = client();
-      void connection.write(requestOf());
+      void connection.write(request());
       const answer = await connection.answer();
       expectError(answer, 500, "HANDLER_FAILED");
       expectSound(answer);
@@ -394,7 +335,7 @@ export function describeContract({ name, create }: Implementation): void {
     });
 
     it.each([undefined, null, "text", Object.freeze(new Error("frozen"))])(
-      "[C.handler-failed] answers 500 to a handler that throws %s",
+      "[C.13] answers 500 to a handler that throws %s",
       async (thrown) => {
         const { client } = await start({
           handler: () => {
@@ -402,16 +343,16 @@ export function describeContract({ name, create }: Implementation): void {
           },
         });
         const connection = client();
-        void connection.write(requestOf());
+        void connection.write(request());
         expectError(await connection.answer(), 500, "HANDLER_FAILED");
       },
     );
 
-    it("[C.timeout] answers 202 while handlers run, and goes on", async () => {
+    it("[C.14] answers 202 while handlers run, and goes on", async () => {
       const gate = createGate();
       const { client, recorder } = await start({ handler: () => gate.passed }, { timeout: 30 });
       const connection = client();
-      void connection.write(requestOf());
+      void connection.write(request());
       const answer = await connection.answer();
       expect(answer?.status).toBe(202);
       expect(answer?.body).toBe("still processing\n");
@@ -421,14 +362,14 @@ export function describeContract({ name, create }: Implementation): void {
       expect(recorder.entries).toEqual([]);
     });
 
-    it("[C.timeout] logs what fails after the answer, and tells onError", async () => {
+    it("[C.14] logs what fails after the answer, and tells onError", async () => {
       const gate = createGate();
       const { client, recorder, failures } = await start(
         { handler: () => gate.passed },
         { timeout: 30 },
       );
       const connection = client();
-      void connection.write(requestOf());
+      void connection.write(request());
       expect((await connection.answer())?.status).toBe(202);
       gate.fail(new Error("too late"));
       await expect.poll(() => failures.length).toBe(1);
@@ -436,7 +377,7 @@ export function describeContract({ name, create }: Implementation): void {
       expect(recorder.entries).toMatchObject([{ level: "error" }]);
     });
 
-    it("[C.timeout] hands the processing to waitUntil, which it outlasts and never rejects", async () => {
+    it("[C.14] hands the processing to waitUntil, which it outlasts and never rejects", async () => {
       const gate = createGate();
       const promises: Promise<unknown>[] = [];
       const { client } = await start(
@@ -444,7 +385,7 @@ export function describeContract({ name, create }: Implementation): void {
         { timeout: 30, waitUntil: (processing) => promises.push(processing) },
       );
       const connection = client();
-      void connection.write(requestOf());
+      void connection.write(request());
       expect((await connection.answer())?.status).toBe(202);
       expect(promises).toHaveLength(1);
       gate.fail(new Error("too late"));
@@ -459,63 +400,63 @@ export function describeContract({ name, create }: Implementation): void {
         },
       ],
       ["rejects", () => Promise.reject(new Error("outside of a request"))],
-    ])("[C.timeout] survives a waitUntil that %s", async (_, waitUntil) => {
+    ])("[C.14] survives a waitUntil that %s", async (_, waitUntil) => {
       const { client, recorder } = await start({}, { waitUntil });
       const connection = client();
-      void connection.write(requestOf());
+      void connection.write(request());
       expect((await connection.answer())?.status).toBe(200);
       expect(recorder.entries).toMatchObject([{ level: "error" }]);
     });
 
     // Connections
 
-    it("[C.answers] keeps the connection after an answer, refusals included", async () => {
+    it("[C.16] keeps the connection after an answer, refusals included", async () => {
       const { client, received } = await start();
       const connection = client();
       const wrong = [
-        requestOf(payload, { "content-type": "text/plain" }),
-        requestOf(payload, { "x-acme-event": "*" }),
-        requestOf(payload, { "x-acme-signature": "x" }),
-        requestOf(payload, { "x-acme-signature": `sha256=${"0".repeat(64)}` }),
-        requestOf("[]"),
+        request(payload, { "content-type": "text/plain" }),
+        request(payload, { "x-acme-event": "*" }),
+        request(payload, { "x-acme-signature": "x" }),
+        request(payload, { "x-acme-signature": `sha256=${"0".repeat(64)}` }),
+        request("[]"),
       ];
-      for (const request of wrong) {
-        void connection.write(request);
+      for (const each of wrong) {
+        void connection.write(each);
         expect((await connection.answer())?.status).toBeLessThan(500);
-        void connection.write(requestOf());
+        void connection.write(request());
         expect((await connection.answer())?.status).toBe(200);
       }
       expect(received).toHaveLength(wrong.length);
     });
 
-    it("[C.answers] answers pipelined requests in their order", async () => {
+    it("[C.16] answers pipelined requests in their order", async () => {
       const { client } = await start();
       const connection = client();
-      const bad = requestOf(payload, { "x-acme-signature": "x" });
-      void connection.write(Buffer.concat([requestOf(), bad, requestOf(), requestOf("[]")]));
+      const bad = request(payload, { "x-acme-signature": "x" });
+      void connection.write(Buffer.concat([request(), bad, request(), request("[]")]));
       const statuses = [];
       for (let count = 0; count < 4; count++) statuses.push((await connection.answer())?.status);
       expect(statuses).toEqual([200, 400, 200, 400]);
     });
 
-    it("[C.answers] leaves no timer and no listener behind", async () => {
+    it("[C.16] leaves no timer and no listener behind", async () => {
       const { client, server, settled } = await start({}, { timeout: 60_000, maxBodySize: 1_000 });
       const connection = client();
-      void connection.write(requestOf());
+      void connection.write(request());
       await connection.answer();
       const before = process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
       const sockets: Socket[] = [];
       server.on("connection", (socket) => sockets.push(socket));
       const other = client();
       const requests = [
-        requestOf(),
-        requestOf("[]"),
-        requestOf(payload, { "x-acme-signature": "x" }),
-        requestOf(),
+        request(),
+        request("[]"),
+        request(payload, { "x-acme-signature": "x" }),
+        request(),
       ];
       const counts = [];
-      for (const request of requests) {
-        void other.write(request);
+      for (const each of requests) {
+        void other.write(each);
         await other.answer();
         await Promise.all(settled);
         const [socket] = sockets;
@@ -525,7 +466,7 @@ export function describeContract({ name, create }: Implementation): void {
       }
       expect(counts.at(-1)).toBe(counts[0]);
       const large = client();
-      void large.write(requestOf(JSON.stringify({ a: "x".repeat(2_000) })));
+      void large.write(request(JSON.stringify({ a: "x".repeat(2_000) })));
       expect((await large.answer())?.status).toBe(413);
       await large.closed;
       const after = process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;

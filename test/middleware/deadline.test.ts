@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTimerDeadlines } from "../../src/middleware/deadline.js";
-import { createSharedDeadlines } from "../../src/middleware/node-deadline.js";
+import { createSharedDeadlines } from "../../src/middleware/deadline.js";
 
 const timeout = 1_000;
 
@@ -23,7 +23,7 @@ describe.each([
     return { begin, expired };
   }
 
-  it("[C.timeout] end after their time, each after its own", () => {
+  it("[C.14] end after their time, each after its own", () => {
     const { begin, expired } = setUp();
     begin("first");
     vi.advanceTimersByTime(600);
@@ -46,7 +46,7 @@ describe.each([
     ["last two", [2, 1]],
     ["outer two", [0, 2]],
     ["whole", [1, 0, 2]],
-  ])("[C.timeout] do not end when they are cleared: the %s of three", (_title, cleared) => {
+  ])("[C.14] do not end when they are cleared: the %s of three", (_title, cleared) => {
     const { begin, expired } = setUp();
     const deadlines = ["0", "1", "2"].map(begin);
     for (const index of [...cleared, ...cleared]) deadlines[index]?.clear();
@@ -56,7 +56,7 @@ describe.each([
     expect(expired).toEqual([...rest.map(String), "3"]);
   });
 
-  it("[C.timeout] do what they were last told, once", () => {
+  it("[C.14] do what they were last told, once", () => {
     const { begin, expired } = setUp();
     const deadline = begin("replaced");
     deadline.expire = () => expired.push("replacement");
@@ -65,7 +65,7 @@ describe.each([
     expect(expired).toEqual(["replacement"]);
   });
 
-  it("[C.timeout] may clear and begin others as they end", () => {
+  it("[C.14] may clear and begin others as they end", () => {
     const { begin, expired } = setUp();
     const first = begin("first");
     const second = begin("second");
@@ -79,7 +79,7 @@ describe.each([
     expect(expired).toEqual(["third"]);
   });
 
-  it("[C.timeout] leave no timer when all have ended", () => {
+  it("[C.14] leave no timer when all have ended", () => {
     const { begin } = setUp();
     for (let count = 0; count < 3; count++) begin("x");
     vi.advanceTimersByTime(timeout);
@@ -91,7 +91,7 @@ describe.each([
 });
 
 describe("deadlines, one timer for all", () => {
-  it("[C.timeout] keep the process from its end only while one runs", () => {
+  it("[C.14] keep the process from its end only while one runs", () => {
     vi.useRealTimers();
     const count = () =>
       process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;

@@ -9,9 +9,9 @@ import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
 import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
-import { createGate, createToolkit, parsedPayload, payload, signature } from "./fixture.js";
-import { closeServer, listenOn } from "./implementations.js";
-import { RawClient } from "./raw-client.js";
+import { RawClient } from "../http/raw-client.js";
+import { closeServer, listenOn } from "../http/server.js";
+import { createGate, createToolkit, parsedPayload, payload, signature } from "../http/toolkit.js";
 
 const path = "/hooks/inbox";
 
@@ -105,7 +105,7 @@ describe("the asynchronous context of a request", () => {
 });
 
 describe("createNodeMiddleware", () => {
-  it("[operation.createNodeMiddleware] serves by itself, and resolves with true", async () => {
+  it("[C.19] serves by itself, and resolves with true", async () => {
     const { webhooks } = createToolkit();
     const outcomes: Promise<boolean>[] = [];
     const middleware = createNodeMiddleware(webhooks);
@@ -118,7 +118,7 @@ describe("createNodeMiddleware", () => {
     expect(await Promise.all(outcomes)).toEqual([true]);
   });
 
-  it("[C.other-path] [failure.other-path] resolves with false, the response untouched", async () => {
+  it("[C.1] resolves with false, the response untouched", async () => {
     const { webhooks } = createToolkit();
     const middleware = createNodeMiddleware(webhooks);
     const port = await serve((request, response) => {
@@ -129,7 +129,7 @@ describe("createNodeMiddleware", () => {
     expect(await (await deliver(port, "/other")).json()).toEqual([false, false, []]);
   });
 
-  it("[C.other-path] calls next once, without an argument, and only for another path", async () => {
+  it("[C.1] calls next once, without an argument, and only for another path", async () => {
     const calls: unknown[][] = [];
     const next = (...args: unknown[]) => void calls.push(args);
     const middleware = createNodeMiddleware(createToolkit().webhooks);
@@ -141,14 +141,14 @@ describe("createNodeMiddleware", () => {
     expect(calls).toEqual([[]]);
   });
 
-  it("[C.other-path] takes a third argument that is no function, as some platforms pass one", async () => {
+  it("[C.1] takes a third argument that is no function, as some platforms pass one", async () => {
     const middleware = createNodeMiddleware(createToolkit().webhooks);
     const context = {} as never; // a platform's, not ours
     const other = createRequest({ url: "/other" });
     expect(await middleware(other, createResponse().response, context)).toBe(false);
   });
 
-  it("[C.path-exact] leaves what is no path alone", async () => {
+  it("[C.17] leaves what is no path alone", async () => {
     for (const url of [undefined, "", "*", "127.0.0.1:80"]) {
       expect(await handleAlone({ url })).toMatchObject({ isHandled: false, answers: 0 });
     }
@@ -166,7 +166,7 @@ describe("createNodeMiddleware", () => {
       return { ...toolkit, port: await serve(app) };
     }
 
-    it("[C.ok] [C.other-path] serves its path and leaves the others to the application", async () => {
+    it("[C.12] [C.1] serves its path and leaves the others to the application", async () => {
       const { port } = await serveApp((app, middleware) => app.use(middleware));
       expect((await deliver(port)).status).toBe(200);
       expect((await deliver(port, "/other")).status).toBe(418);
@@ -179,16 +179,13 @@ describe("createNodeMiddleware", () => {
       [path, { path: "/" }, path],
       ["/app", {}, `/app${path}`],
       ["/app", { path: "/inbox" }, "/app/inbox"],
-    ])(
-      "[middleware.path] [C.path-exact] serves mounted at %s with %o",
-      async (mount, options, target) => {
-        const { port } = await serveApp((app, middleware) => app.use(mount, middleware), options);
-        expect((await deliver(port, target)).status).toBe(200);
-        expect((await deliver(port, "/other")).status).toBe(418);
-      },
-    );
+    ])("[C.19] [C.17] serves mounted at %s with %o", async (mount, options, target) => {
+      const { port } = await serveApp((app, middleware) => app.use(mount, middleware), options);
+      expect((await deliver(port, target)).status).toBe(200);
+      expect((await deliver(port, "/other")).status).toBe(418);
+    });
 
-    it("[C.already-parsed] answers 500 behind a parser, and the log says what to change", async () => {
+    it("[C.11] answers 500 behind a parser, and the log says what to change", async () => {
       const { port, received, recorder } = await serveApp((app, middleware) =>
         app.use(express.json(), middleware),
       );
@@ -204,7 +201,7 @@ describe("createNodeMiddleware", () => {
       expect(recorder.text()[0]).toMatch(/delivery-1.*before any body parser.*rawBody/);
     });
 
-    it("[C.bodies] takes what a parser has kept of the body", async () => {
+    it("[C.15] takes what a parser has kept of the body", async () => {
       const verify = (request: object, _: unknown, bytes: Buffer) => {
         Object.assign(request, { rawBody: bytes });
       };
@@ -218,7 +215,7 @@ describe("createNodeMiddleware", () => {
       ["raw", express.raw({ type: "application/json" })],
       ["text", express.text({ type: "application/json" })],
       ["of another type", express.urlencoded()],
-    ])("[C.bodies] serves behind a parser: %s", async (_, parser) => {
+    ])("[C.15] serves behind a parser: %s", async (_, parser) => {
       const { port } = await serveApp((app, middleware) => app.use(parser, middleware));
       expect((await deliver(port)).status).toBe(200);
     });
@@ -240,7 +237,7 @@ describe("createNodeMiddleware", () => {
         { rawHeaders: Object.entries(headers).flat(), headers: {}, body: bytes },
       ],
       ["a plain object", { on: undefined, body: bytes }],
-    ])("[C.bodies] takes %s", async (_, additions) => {
+    ])("[C.15] takes %s", async (_, additions) => {
       expect(await handleAlone(additions)).toMatchObject({
         status: 200,
         answers: 1,
@@ -255,7 +252,7 @@ describe("createNodeMiddleware", () => {
       ["nothing, and the stream was read", { readableDidRead: true }],
       ["an empty object, and the stream was read", { body: {}, readableEnded: true }],
       ["null, and there is no stream", { body: null, on: undefined }],
-    ])("[C.already-parsed] answers 500 at once when the body is %s", async (_, additions) => {
+    ])("[C.11] answers 500 at once when the body is %s", async (_, additions) => {
       const request = createRequest({});
       for (const [name, value] of Object.entries(additions)) {
         Object.defineProperty(request, name, { value });
@@ -269,7 +266,7 @@ describe("createNodeMiddleware", () => {
       expect(recorder.entries).toMatchObject([{ level: "error" }]);
     });
 
-    it("[C.bodies] reads the stream when a parser has left an empty object, or fails when asked", async () => {
+    it("[C.15] reads the stream when a parser has left an empty object, or fails when asked", async () => {
       const { webhooks } = createToolkit();
       const middleware = createNodeMiddleware(webhooks);
       const bodies: PropertyDescriptor[] = [
@@ -288,7 +285,7 @@ describe("createNodeMiddleware", () => {
       while (bodies.length > 0) expect((await deliver(port)).status).toBe(200);
     });
 
-    it("[C.bodies] takes a stream that was paused, later", async () => {
+    it("[C.15] takes a stream that was paused, later", async () => {
       const middleware = createNodeMiddleware(createToolkit().webhooks);
       const port = await serve((request, response) => {
         request.pause();
@@ -297,7 +294,7 @@ describe("createNodeMiddleware", () => {
       expect((await deliver(port)).status).toBe(200);
     });
 
-    it("[C.bodies] takes a stream that yields text", async () => {
+    it("[C.15] takes a stream that yields text", async () => {
       const middleware = createNodeMiddleware(createToolkit().webhooks);
       const port = await serve((request, response) => {
         request.setEncoding("utf8");
@@ -306,27 +303,24 @@ describe("createNodeMiddleware", () => {
       expect((await deliver(port)).status).toBe(200);
     });
 
-    it.each([payload, bytes])(
-      "[C.body-limit] refuses a body that is too large: %o",
-      async (body) => {
-        expect(await handleAlone({ body }, { maxBodySize: bytes.length })).toMatchObject({
-          status: 200,
-        });
-        expect(await handleAlone({ body }, { maxBodySize: bytes.length - 1 })).toMatchObject({
-          status: 413,
-          received: [],
-        });
-      },
-    );
+    it.each([payload, bytes])("[C.6] refuses a body that is too large: %o", async (body) => {
+      expect(await handleAlone({ body }, { maxBodySize: bytes.length })).toMatchObject({
+        status: 200,
+      });
+      expect(await handleAlone({ body }, { maxBodySize: bytes.length - 1 })).toMatchObject({
+        status: 413,
+        received: [],
+      });
+    });
 
-    it("[C.required-header] sees a header given twice where a platform keeps lists", async () => {
+    it("[C.5] sees a header given twice where a platform keeps lists", async () => {
       const twice = { ...headers, "x-acme-event": ["note", "ping"] };
       expect(await handleAlone({ headers: twice, body: payload })).toMatchObject({ status: 400 });
     });
   });
 
   describe("answers", () => {
-    it("[C.answers] settles quietly when somebody else has answered", async () => {
+    it("[C.16] settles quietly when somebody else has answered", async () => {
       const gate = createGate();
       const { webhooks, recorder } = createToolkit({ handler: () => gate.passed });
       const middleware = createNodeMiddleware(webhooks);
@@ -342,7 +336,7 @@ describe("createNodeMiddleware", () => {
       expect(recorder.entries).toEqual([]);
     });
 
-    it("[C.answers] settles when the answer cannot be written", async () => {
+    it("[C.16] settles when the answer cannot be written", async () => {
       const { webhooks, recorder } = createToolkit();
       let isDestroyed = false;
       const response = {
@@ -357,7 +351,7 @@ describe("createNodeMiddleware", () => {
       expect(recorder.entries).toMatchObject([{ level: "error" }]);
     });
 
-    it("[C.answers] leaves no listener on request, response and socket", async () => {
+    it("[C.16] leaves no listener on request, response and socket", async () => {
       const count = (emitter: NodeJS.EventEmitter) =>
         emitter.eventNames().map((event) => [event, emitter.listenerCount(event)]);
       const counts: unknown[][] = [];
@@ -373,7 +367,7 @@ describe("createNodeMiddleware", () => {
       expect(afterBad).toEqual(beforeBad);
     });
 
-    it("[C.body-limit] gives a client that keeps uploading its answer", async () => {
+    it("[C.6] gives a client that keeps uploading its answer", async () => {
       const middleware = createNodeMiddleware(createToolkit().webhooks, { maxBodySize: 1_000 });
       const port = await serve((request, response) => void middleware(request, response));
       const upload = sendRequest({ port, host: "127.0.0.1", path, method: "POST", headers });
@@ -386,7 +380,7 @@ describe("createNodeMiddleware", () => {
       upload.destroy();
     });
 
-    it("[C.slow-body] ends the connection of a client that stays silent", async () => {
+    it("[C.8] ends the connection of a client that stays silent", async () => {
       const middleware = createNodeMiddleware(createToolkit().webhooks, { timeout: 10 });
       const port = await serve((request, response) => void middleware(request, response));
       const client = new RawClient(port);
@@ -424,7 +418,7 @@ describe("createNodeMiddleware", () => {
       return { status: fields[":status" as keyof typeof fields], fields, body };
     }
 
-    it("[C.ok] takes a delivery, and refuses what it refuses over HTTP/1", async () => {
+    it("[C.12] takes a delivery, and refuses what it refuses over HTTP/1", async () => {
       const { start, received } = await open();
       const stream = start();
       stream.end(payload);
@@ -438,7 +432,7 @@ describe("createNodeMiddleware", () => {
     it.each([
       ["C.body-limit", { maxBodySize: 10 }, 413],
       ["C.slow-body", { timeout: 20 }, 408],
-    ])("[C.answers] [%s] closes the one stream, and no more", async (_, options, status) => {
+    ])("[C.16] [%s] closes the one stream, and no more", async (_, options, status) => {
       const { start, outcomes } = await open(options);
       const stream = start();
       stream.write(payload);
@@ -452,7 +446,7 @@ describe("createNodeMiddleware", () => {
       expect((await answerOf(next)).status).toBe(400);
     });
 
-    it("[C.client-gone] settles when the client goes mid-body", async () => {
+    it("[C.10] settles when the client goes mid-body", async () => {
       const { start, outcomes, received, failures, session } = await open();
       start().write(payload.slice(0, 5));
       await expect.poll(() => outcomes.length).toBe(1);

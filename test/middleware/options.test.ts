@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
-import { createToolkit } from "./fixture.js";
+import { createToolkit } from "../http/toolkit.js";
 
 type Create = (webhooks: never, options?: never) => unknown;
 
@@ -15,15 +15,15 @@ const pass = (value: unknown): never => value as never;
 
 describe.each(creators)("%s", (_, create) => {
   it.each([undefined, null, {}, "secret", { verifyAndReceive: () => {} }])(
-    "[middleware.webhooks] needs webhooks, not %s",
+    "[C.19] needs webhooks, not %s",
     (webhooks) => {
       expect(() => create(pass(webhooks))).toThrow(TypeError);
-      expect(() => create(pass(webhooks))).toThrow(/a webhooks instance/);
+      expect(() => create(pass(webhooks))).toThrow(/a Webhooks instance/);
     },
   );
 
   it.each([0, -1, 1.5, NaN, Infinity, 2 ** 31, "9000", null])(
-    "[C.timeout] [C.body-limit] refuses %s as timeout and maxBodySize",
+    "[C.14] [C.6] refuses %s as timeout and maxBodySize",
     (value) => {
       const { webhooks } = createToolkit();
       expect(() => create(pass(webhooks), pass({ timeout: value }))).toThrow(RangeError);
@@ -34,7 +34,7 @@ describe.each(creators)("%s", (_, create) => {
     },
   );
 
-  it.each([1, 2 ** 31 - 1, undefined])("[C.timeout] takes %s", (value) => {
+  it.each([1, 2 ** 31 - 1, undefined])("[C.14] takes %s", (value) => {
     const { webhooks } = createToolkit();
     expect(() =>
       create(pass(webhooks), pass({ timeout: value, maxBodySize: value })),
@@ -42,26 +42,26 @@ describe.each(creators)("%s", (_, create) => {
   });
 
   it.each(["", "hooks", "http://host/hooks", "//hooks", 1, /hooks/])(
-    "[middleware.path] refuses %s, which does not begin with a slash",
+    "[C.19] refuses %s, which does not begin with a slash",
     (path) => {
       const { webhooks } = createToolkit();
       expect(() => create(pass(webhooks), pass({ path }))).toThrow(TypeError);
-      expect(() => create(pass(webhooks), pass({ path }))).toThrow(/one slash before it/);
+      expect(() => create(pass(webhooks), pass({ path }))).toThrow(/one leading slash/);
     },
   );
 
   it.each(["/a?b", "/a#b", "/a/../b", "/a/%2e/b", "/a\\b", "/ü", "/a b", "/{a}"])(
-    "[middleware.path] refuses %s, which no request could spell so",
+    "[C.19] refuses %s, which no request could spell so",
     (path) => {
       const { webhooks } = createToolkit();
       expect(() => create(pass(webhooks), pass({ path }))).toThrow(/as URLs spell it/);
     },
   );
 
-  it("[middleware.webhooks] refuses a waitUntil that is no function", () => {
+  it("[C.19] refuses a waitUntil that is no function", () => {
     const { webhooks } = createToolkit();
     expect(() => create(pass(webhooks), pass({ waitUntil: true }))).toThrow(
-      /`waitUntil`, expected a function/,
+      /`waitUntil` is a boolean; expected a function/,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPathMatcher } from "../../src/middleware/path.js";
+import { createPathMatcher } from "../../src/middleware/options.js";
 
 const cases: readonly (readonly [path: string, target: string, matches: boolean])[] = [
   ["/a/b", "/a/b", true],
@@ -52,7 +52,7 @@ const cases: readonly (readonly [path: string, target: string, matches: boolean]
 ];
 
 describe("createPathMatcher", () => {
-  it.each(cases)("[C.path-exact] [C.path-variants] %s against %s: %s", (path, target, matches) => {
+  it.each(cases)("[C.17] [C.2] %s against %s: %s", (path, target, matches) => {
     expect(createPathMatcher(path)(target)).toBe(matches);
   });
 });

@@ -42,7 +42,7 @@ describe("readBody", () => {
     ["many of one byte", Array.from({ length: 20_000 }, () => 1)],
     ["large ones", [20_000, 4_096, 70_000]],
     ["small ones after, between and before large ones", [9, 5_000, 1, 2, 5_000, 16_383, 3, 3]],
-  ])("[C.bodies] joins pieces: %s", (_, lengths) => {
+  ])("[C.15] joins pieces: %s", (_, lengths) => {
     const total = lengths.reduce((sum, length) => sum + length, 0);
     let offset = 0;
     const pieces = lengths.map((length) => bytes(length, (offset += length) - length));
@@ -51,32 +51,32 @@ describe("readBody", () => {
     expect(counts.stops).toBe(1);
   });
 
-  it("[C.bodies] changes no piece that it was given", () => {
+  it("[C.15] changes no piece that it was given", () => {
     const first = bytes(10);
     read([first.subarray(0, 5), bytes(3, 50)]);
     expect(first).toEqual(bytes(10));
   });
 
-  it("[C.bodies] does not keep the buffer of which a piece is a small part", () => {
+  it("[C.15] does not keep the buffer of which a piece is a small part", () => {
     const slab = bytes(100_000);
     const pieces = [5, 5_000, 70_000].map((length) => slab.subarray(0, length));
     const { body } = read(pieces);
     expect(body).toEqual(Uint8Array.from(pieces.flatMap((piece) => [...piece])));
   });
 
-  it("[C.body-limit] stops at the first byte too many", () => {
+  it("[C.6] stops at the first byte too many", () => {
     const { body, counts } = read([bytes(10), bytes(1)], 10);
     expect(body).toBe("PAYLOAD_TOO_LARGE");
     expect(counts.stops).toBe(1);
   });
 
-  it("[C.client-gone] ends with the abort", () => {
+  it("[C.10] ends with the abort", () => {
     const { body, counts } = readAll(createStream([bytes(10)], "abort"), 100);
     expect(body).toBe("REQUEST_ABORTED");
     expect(counts.stops).toBe(1);
   });
 
-  it("[C.slow-body] ends when it is given up, and takes nothing more", () => {
+  it("[C.8] ends when it is given up, and takes nothing more", () => {
     const stops: unknown[] = [];
     const sinks: ByteSink[] = [];
     const silent: ByteStream = (sink) => {
@@ -110,7 +110,7 @@ describe("isOversized", () => {
     [bytes(10), false],
     [bytes(11), true],
     [bytes(11).buffer, true],
-  ])("[C.body-limit] counts bytes: %s", (payload, oversized) => {
+  ])("[C.6] counts bytes: %s", (payload, oversized) => {
     expect(isOversized(payload, 10)).toBe(oversized);
   });
 });

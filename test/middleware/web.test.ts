@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { createWebMiddleware } from "../../src/middleware/web.js";
-import { createGate, createToolkit, parsedPayload, payload, signature } from "./fixture.js";
+import { createGate, createToolkit, parsedPayload, payload, signature } from "../http/toolkit.js";
 
 const url = "https://receiver.example/hooks/inbox";
 
@@ -30,7 +30,7 @@ function streamOf(pieces: readonly unknown[], isEndless = false): ReadableStream
 }
 
 describe("createWebMiddleware", () => {
-  it("[operation.createWebMiddleware] answers a Request with a Response", async () => {
+  it("[C.19] answers a Request with a Response", async () => {
     const { webhooks, received } = createToolkit();
     const response = await createWebMiddleware(webhooks)(deliver());
     expect(response.status).toBe(200);
@@ -39,7 +39,7 @@ describe("createWebMiddleware", () => {
     expect(received).toEqual([{ id: "delivery-1", name: "note", payload: parsedPayload }]);
   });
 
-  it("[C.other-path] answers 404 as JSON for another path", async () => {
+  it("[C.1] answers 404 as JSON for another path", async () => {
     const { webhooks, recorder } = createToolkit();
     const response = await createWebMiddleware(webhooks)(deliver({}, `${url}/<b>`));
     expect(response.status).toBe(404);
@@ -48,7 +48,7 @@ describe("createWebMiddleware", () => {
     expect(recorder.entries).toEqual([]);
   });
 
-  it("[C.other-path] leaves another path to onUnhandledRequest, its body unread", async () => {
+  it("[C.1] leaves another path to onUnhandledRequest, its body unread", async () => {
     const { webhooks } = createToolkit();
     const middleware = createWebMiddleware(webhooks, {
       onUnhandledRequest: async (request) => new Response(await request.text(), { status: 201 }),
@@ -59,12 +59,12 @@ describe("createWebMiddleware", () => {
     expect((await middleware(deliver())).status).toBe(200);
   });
 
-  it("[C.other-path] refuses an onUnhandledRequest that is no function", () => {
+  it("[C.1] refuses an onUnhandledRequest that is no function", () => {
     const options = { onUnhandledRequest: 404 as never }; // what an untyped caller might pass
     expect(() => createWebMiddleware(createToolkit().webhooks, options)).toThrow(TypeError);
   });
 
-  it("[C.ok] serves in Hono, beside other routes", async () => {
+  it("[C.12] serves in Hono, beside other routes", async () => {
     const { webhooks } = createToolkit();
     const middleware = createWebMiddleware(webhooks);
     const app = new Hono();
@@ -75,7 +75,7 @@ describe("createWebMiddleware", () => {
     expect((await app.request(deliver({ method: "PUT" }))).status).toBe(405);
   });
 
-  it("[C.already-parsed] says so at once when the body was read before", async () => {
+  it("[C.11] says so at once when the body was read before", async () => {
     const { webhooks, received, recorder } = createToolkit();
     const middleware = createWebMiddleware(webhooks);
     const consumed = deliver();
@@ -92,7 +92,7 @@ describe("createWebMiddleware", () => {
     expect(recorder.text()[0]).toMatch(/before any body parser/);
   });
 
-  it("[C.bodies] takes streams of bytes and of text", async () => {
+  it("[C.15] takes streams of bytes and of text", async () => {
     const { webhooks } = createToolkit();
     const bytes = new TextEncoder().encode(payload);
     for (const pieces of [[bytes], [bytes.subarray(0, 9), bytes.subarray(9)], [payload]]) {
@@ -101,7 +101,7 @@ describe("createWebMiddleware", () => {
     }
   });
 
-  it("[C.client-gone] settles when the body fails or yields what is no body", async () => {
+  it("[C.10] settles when the body fails or yields what is no body", async () => {
     const { webhooks, received } = createToolkit();
     const failing = new ReadableStream({
       pull: () => Promise.reject(new Error("connection reset")),
@@ -114,7 +114,7 @@ describe("createWebMiddleware", () => {
     expect(received).toEqual([]);
   });
 
-  it("[C.client-gone] settles when the request's signal aborts, before and while reading", async () => {
+  it("[C.10] settles when the request's signal aborts, before and while reading", async () => {
     const { webhooks } = createToolkit();
     const middleware = createWebMiddleware(webhooks);
     for (const isEarly of [true, false]) {
@@ -132,7 +132,7 @@ describe("createWebMiddleware", () => {
     }
   });
 
-  it("[C.body-limit] [C.slow-body] lets go of a body that it does not take", async () => {
+  it("[C.6] [C.8] lets go of a body that it does not take", async () => {
     const { webhooks } = createToolkit();
     const middleware = createWebMiddleware(webhooks, { maxBodySize: 10, timeout: 20 });
     for (const [pieces, status] of [
@@ -175,7 +175,7 @@ describe("createWebMiddleware", () => {
       return new DeferredRequest(url, { method: "POST", headers, body, duplex: "half" } as object);
     }
 
-    it("[C.ok] [C.bodies] does not have it made for a body of a declared length", async () => {
+    it("[C.12] [C.15] does not have it made for a body of a declared length", async () => {
       const { webhooks, received } = createToolkit();
       const request = defer();
       expect((await createWebMiddleware(webhooks)(request)).status).toBe(200);
@@ -183,7 +183,7 @@ describe("createWebMiddleware", () => {
       expect(request.isMade).toBe(false);
     });
 
-    it("[C.body-limit] reads piece by piece what has no length, or another encoding besides", async () => {
+    it("[C.6] reads piece by piece what has no length, or another encoding besides", async () => {
       const { webhooks } = createToolkit();
       const middleware = createWebMiddleware(webhooks, { maxBodySize: 100 });
       const endless = () =>
@@ -195,14 +195,14 @@ describe("createWebMiddleware", () => {
       expect((await middleware(unsized)).status).toBe(413);
     });
 
-    it("[C.body-limit] refuses a body longer than it was declared, and than the limit", async () => {
+    it("[C.6] refuses a body longer than it was declared, and than the limit", async () => {
       const { webhooks, received } = createToolkit();
       const middleware = createWebMiddleware(webhooks, { maxBodySize: 10 });
       expect((await middleware(defer({ "content-length": "5" }))).status).toBe(413);
       expect(received).toEqual([]);
     });
 
-    it("[C.already-parsed] says so when the body was read, or is being read", async () => {
+    it("[C.11] says so when the body was read, or is being read", async () => {
       const { webhooks, received } = createToolkit();
       const middleware = createWebMiddleware(webhooks);
       const consumed = defer();
@@ -217,7 +217,7 @@ describe("createWebMiddleware", () => {
       expect(received).toEqual([]);
     });
 
-    it("[C.client-gone] [C.slow-body] settles when the body fails, or does not come", async () => {
+    it("[C.10] [C.8] settles when the body fails, or does not come", async () => {
       const { webhooks, received } = createToolkit();
       const middleware = createWebMiddleware(webhooks, { timeout: 20 });
       const failing = new ReadableStream({ pull: () => Promise.reject(new Error("reset")) });
@@ -228,7 +228,7 @@ describe("createWebMiddleware", () => {
     });
   });
 
-  it("[C.slow-body] lets go of a body whose reader keeps its lock while a read is pending", async () => {
+  it("[C.8] lets go of a body whose reader keeps its lock while a read is pending", async () => {
     const request = deliver({ body: streamOf([], true), duplex: "half" });
     const { body } = request;
     let isCancelled = false;
@@ -246,7 +246,7 @@ describe("createWebMiddleware", () => {
     await expect.poll(() => isCancelled).toBe(true);
   });
 
-  it("[C.timeout] answers 202 while handlers run", async () => {
+  it("[C.14] answers 202 while handlers run", async () => {
     const gate = createGate();
     const { webhooks } = createToolkit({ handler: () => gate.passed });
     const response = await createWebMiddleware(webhooks, { timeout: 10 })(deliver());

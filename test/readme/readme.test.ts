@@ -6,10 +6,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = `${root}/test/readme/.examples`;
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const FOLDER = `${ROOT}/test/readme/.examples`;
 
 interface Example {
   readonly title: string;
@@ -17,10 +18,14 @@ interface Example {
   readonly text: string;
 }
 
-const examples = readExamples(readFileSync(`${root}/README.md`, "utf8"));
+const readme = readFileSync(`${ROOT}/README.md`, "utf8");
+const examples = readExamples(readme);
+const examplesWithSecret = examples.filter(({ text }) =>
+  text.includes("process.env.WEBHOOK_SECRET"),
+);
 
 const typesExamples = readExamples(
-  readFileSync(`${root}/generated/webhook-types/README.md`, "utf8"),
+  readFileSync(`${ROOT}/generated/webhook-types/README.md`, "utf8"),
 );
 
 function readExamples(markdown: string): readonly Example[] {
@@ -31,7 +36,7 @@ function readExamples(markdown: string): readonly Example[] {
     if (title !== undefined) heading = title;
     if (text === undefined) continue;
     const number = found.length + 1;
-    found.push({ title: `${number}, ${heading}`, path: `${folder}/example-${number}.ts`, text });
+    found.push({ title: `${number}, ${heading}`, path: `${FOLDER}/example-${number}.ts`, text });
   }
   return found;
 }
@@ -42,24 +47,30 @@ function expectedOutput(text: string): string {
     .join("");
 }
 
-function runNode(...parameters: readonly string[]) {
+function runNode(parameters: readonly string[], secret?: string) {
+  const { WEBHOOK_SECRET: _secret, RELAY_URL: _url, ...environment } = process.env;
   const { stdout, stderr, status } = spawnSync(process.execPath, parameters, {
-    cwd: root,
+    cwd: ROOT,
     encoding: "utf8",
+    env: secret === undefined ? environment : { ...environment, WEBHOOK_SECRET: secret },
     timeout: 60_000,
   });
   return { stdout, stderr, status };
 }
 
+function runExample(path: string, secret?: string) {
+  return runNode(["--import", "tsx", "test/readme/run-example.ts", path], secret);
+}
+
 beforeAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
   for (const { path, text } of examples) writeFileSync(path, text);
   for (const { path, text } of typesExamples) {
     writeFileSync(path.replace("example-", "types-"), text);
   }
   writeFileSync(
-    `${folder}/tsconfig.json`,
+    `${FOLDER}/tsconfig.json`,
     JSON.stringify({
       extends: "../../types/tsconfig.json",
       compilerOptions: { noUnusedLocals: false },
@@ -68,7 +79,7 @@ beforeAll(() => {
   );
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 describe("README", () => {
   it("has examples of both halves", () => {
@@ -83,14 +94,41 @@ describe("README", () => {
 
   it("compiles", () => {
     const compiler = "node_modules/typescript/bin/tsc";
-    expect(runNode(compiler, "--project", `${folder}/tsconfig.json`)).toMatchObject({
+    expect(runNode([compiler, "--project", `${FOLDER}/tsconfig.json`])).toMatchObject({
       stdout: "",
       status: 0,
     });
   });
 
   it.each(examples)("runs example $title", ({ path, text }) => {
-    const result = runNode("--import", "tsx", "test/readme/run-example.ts", path);
+    const result = runExample(path, "of the README");
     expect(result).toEqual({ stdout: expectedOutput(text), stderr: "", status: 0 });
+  });
+
+  it("has examples that receive deliveries", () => {
+    expect(examplesWithSecret.length).toBeGreaterThan(1);
+  });
+
+  it.each(examplesWithSecret)("stops example $title without a secret", ({ path }) => {
+    const { stdout, stderr, status } = runExample(path);
+    expect(stderr).toContain("Error: Set WEBHOOK_SECRET to the secret of your webhook.");
+    expect({ stdout, status }).toEqual({ stdout: "", status: 1 });
+  });
+
+  // A receiver with a secret from the README would accept forged deliveries.
+  it.each(examples)("has no secret in example $title but in a test", ({ text }) => {
+    expect(text).not.toMatch(/_SECRET\s*(\?\?|\|\|)|secret: "/);
+    if (/const secret = "/.test(text)) expect(text).toContain("typewire/testing");
+  });
+
+  it("tells to make the project an ES module, as its examples are", () => {
+    const [, install = ""] = /^## Install$([\s\S]*?)^## /m.exec(readme) ?? [];
+    expect(install).toContain("npm pkg set type=module");
+    expect(install).toContain('"type": "module"');
+  });
+
+  it.each(examples)("keeps example $title free of what needs a module", async ({ text }) => {
+    const asCommonJs = transform(text, { loader: "ts", format: "cjs" });
+    await expect(asCommonJs).resolves.toMatchObject({ warnings: [] });
   });
 });

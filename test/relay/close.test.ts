@@ -28,27 +28,27 @@ describe("closing", () => {
           [situation, "signal"],
         ] as const,
     ),
-  )("[D.close] lets the process exit by itself: %s, by %s", async (situation, way) => {
+  )("[D.3] lets the process exit by itself: %s, by %s", async (situation, way) => {
     const args = ["--import", "tsx", program, situation, way];
     const { stdout, stderr } = await run(process.execPath, args, { timeout: 50_000 });
     expect([stdout.trim(), stderr]).toEqual(["closed []", ""]);
   });
 
-  it("[D.close] makes no request under a signal that is already aborted", async () => {
+  it("[D.3] makes no request under a signal that is already aborted", async () => {
     const server = await startServer();
     const { relay } = connect({ url: server.url, signal: AbortSignal.abort() });
     await relay.closed;
     expect([server.requests.length, relay.state]).toEqual([0, "closed"]);
   });
 
-  it("[D.close] makes no request when called in the same tick", async () => {
+  it("[D.3] makes no request when called in the same tick", async () => {
     const server = await startServer();
     const { relay } = connect({ url: server.url });
     await relay.close();
     expect(server.requests).toEqual([]);
   });
 
-  it("[D.close] can be awaited by a handler, and starts none of those that wait", async () => {
+  it("[D.3] can be awaited by a handler, and drops the deliveries in the queue", async () => {
     const server = await startServer();
     const ids = Array.from({ length: 50 }, (_, index) => `${index}`);
     server.answer(streamOf(ids.map((id) => createEvent(createMessage(id))).join("")));
@@ -59,7 +59,7 @@ describe("closing", () => {
     await until(() => expect(server.streams).toEqual([]));
   });
 
-  it("[D.close] may be called again", async () => {
+  it("[D.3] may be called again", async () => {
     const server = await startServer();
     const { relay } = connect({ url: server.url });
     await relay.ready;
@@ -68,7 +68,7 @@ describe("closing", () => {
     expect(relay.state).toBe("closed");
   });
 
-  it("[D.close] lets go of the caller's signal", async () => {
+  it("[D.3] removes its listener from the caller's signal", async () => {
     const server = await startServer();
     const { signal } = new AbortController();
     const remove = vi.spyOn(signal, "removeEventListener");

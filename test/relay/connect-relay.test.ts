@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
+import { finalAnswers } from "../cases/relay/answers.js";
 import { nonsense } from "../cases/relay/messages.js";
 import { connect, startServer } from "./setup.js";
 import { createReceiver, createRecordingLog } from "./stand-in.js";
@@ -7,6 +8,7 @@ import {
   type Answer,
   createEvent,
   createMessage,
+  endedStream,
   openStream,
   status,
   streamOf,
@@ -19,7 +21,7 @@ const two = createEvent(createMessage("two"), "e2");
 const last = createEvent(createMessage("last"));
 
 describe("deliveries", () => {
-  it("[D.message] [relay.message] reach verifyAndReceive as they were signed", async () => {
+  it("[D.4] reach verifyAndReceive as they were signed", async () => {
     const server = await startServer();
     server.answer(streamOf(one));
     const { received, ids, recording } = connect({ url: server.url });
@@ -37,7 +39,7 @@ describe("deliveries", () => {
     );
   });
 
-  it("[D.message] are those of the default event alone", async () => {
+  it("[D.4] come from events of the default type only", async () => {
     const server = await startServer();
     const named = (name: string) => `event: ${name}\n${createEvent(createMessage(name))}`;
     server.answer(streamOf(named("ready") + named("ping") + named("message") + last));
@@ -45,7 +47,7 @@ describe("deliveries", () => {
     await until(() => expect(ids()).toEqual(["message", "last"]));
   });
 
-  it("[D.message] survive a byte order mark, CRLF, comments and cuts within a character", async () => {
+  it("[D.4] survive a byte order mark, CRLF, comments and chunks that split a character", async () => {
     const server = await startServer();
     const message = createMessage("é😀".length.toString(), { body: { text: "é😀漢字" } });
     const bytes = Buffer.from(`\uFEFFdata: ${message}\r\n\r\n: ping\r\n\r\n${last}`);
@@ -61,7 +63,7 @@ describe("deliveries", () => {
     expect(received[0]?.payload).toBe('{"text":"é😀漢字"}');
   });
 
-  it("[D.nonsense] go on after everything that is none, with one line for each", async () => {
+  it("[D.5] continue after messages that are not deliveries, with one log line each", async () => {
     const server = await startServer();
     const noise = nonsense.filter(([, data]) => data !== "").map(([, data]) => createEvent(data));
     server.answer(streamOf(noise.join("") + last));
@@ -71,7 +73,7 @@ describe("deliveries", () => {
     expect(recording.text()).not.toMatch(/hello|opened/);
   });
 
-  it("[D.nonsense] go on after bytes that are no text and fields that are no fields", async () => {
+  it("[D.5] continue after invalid UTF-8 and unknown fields", async () => {
     const server = await startServer();
     const garbage = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 167) % 256));
     server.answer((response, request) => {
@@ -82,7 +84,7 @@ describe("deliveries", () => {
     await until(() => expect(ids()).toEqual(["last"]));
   });
 
-  it("[D.nonsense] that are refused are logged with their id, without their payload", async () => {
+  it("[D.5] with a wrong signature are logged with their id and without their payload", async () => {
     const server = await startServer();
     const forged = createMessage("forged", { "x-hub-signature": `sha256=${"0".repeat(64)}` });
     server.answer(streamOf(createEvent(forged) + last));
@@ -92,7 +94,7 @@ describe("deliveries", () => {
     expect(recording.text()).not.toContain("opened");
   });
 
-  it("[D.nonsense] go on after a handler that fails, whose error is logged", async () => {
+  it("[D.5] continue after a handler fails, and its error is logged", async () => {
     const server = await startServer();
     server.answer(streamOf(one + last));
     const { ids, recording } = connect({ url: server.url }, ({ id }) => {
@@ -111,7 +113,7 @@ describe("bounds", () => {
     "/channel",
     "",
     "http://user:pass@127.0.0.1/secret",
-  ])("[D.bounds] refuses %j at once, without repeating it", (url) => {
+  ])("[D.6] [D.8] refuses the address %j and does not repeat it", (url) => {
     const { receiver } = createReceiver(createRecordingLog());
     const refused = expect(() => connectRelay(receiver, { url }));
     refused.toThrow(TypeError);
@@ -127,14 +129,14 @@ describe("bounds", () => {
     { minRetryDelay: 10, maxRetryDelay: 9 },
     { maxMessageSize: 1023 },
     { forwardAttempts: 1.5 },
-  ])("[D.bounds] refuses %j", (options) => {
+  ])("[D.6] [D.8] refuses %j", (options) => {
     const { receiver } = createReceiver(createRecordingLog());
     expect(() => connectRelay(receiver, { url: "http://127.0.0.1:9/", ...options })).toThrow(
       RangeError,
     );
   });
 
-  it("[D.bounds] keeps at most 20 of 200 deliveries in flight, and delivers all", async () => {
+  it("[D.6] handles at most 20 of 200 deliveries at once, and handles all of them", async () => {
     const server = await startServer();
     const all = Array.from({ length: 200 }, (_, index) => `${index}`);
     server.answer(streamOf(all.map((id) => createEvent(createMessage(id))).join("")));
@@ -149,7 +151,7 @@ describe("bounds", () => {
     expect(most).toBe(20);
   });
 
-  it("[D.bounds] [D.idle] stops reading while 20 handlers run, which is no silence", async () => {
+  it("[D.6] [D.2] stops reading while 20 handlers run, and does not count that as silence", async () => {
     const server = await startServer();
     const body = { text: "x".repeat(100_000) };
     const events = Array.from({ length: 400 }, (_, id) =>
@@ -171,7 +173,7 @@ describe("bounds", () => {
     await until(() => expect(ids()).toHaveLength(400));
   });
 
-  it("[D.bounds] skips a message that is too large and stays connected", async () => {
+  it("[D.6] skips a message that is too large and stays connected", async () => {
     const server = await startServer();
     const large = createEvent(
       createMessage("large", { body: { text: "x".repeat(200_000) } }),
@@ -184,7 +186,7 @@ describe("bounds", () => {
     expect(recording.text()).toContain("larger than 10000 characters");
   });
 
-  it("[D.bounds] follows a redirect within the origin", async () => {
+  it("[D.6] follows a redirect within the origin", async () => {
     const server = await startServer();
     server.answer(status(307, { location: "/moved" }), streamOf(one));
     const { ids } = connect({ url: server.url, headers: { authorization: "token x" } });
@@ -193,17 +195,17 @@ describe("bounds", () => {
     expect(server.requests[1]?.headers.authorization).toBe("token x");
   });
 
-  it("[D.bounds] follows no redirect to another origin", async () => {
+  it("[D.6] does not follow a redirect to another origin", async () => {
     const other = await startServer();
     const server = await startServer();
-    server.answer(status(302, { location: other.url }), streamOf(one));
+    server.answer(endedStream, status(302, { location: other.url }), streamOf(one));
     const { ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["one"]));
     expect(other.requests).toEqual([]);
     expect(recording.text()).toContain("redirects to another origin");
   });
 
-  it("[D.bounds] gives up on a circle of redirects", async () => {
+  it("[D.6] stops after five redirects in a loop", async () => {
     const server = await startServer();
     server.answer(status(302, { location: "/channel" }));
     const { recording, relay } = connect({
@@ -217,7 +219,7 @@ describe("bounds", () => {
 });
 
 describe("reconnecting", () => {
-  it("[D.reconnect] survives a restart, and sends the last id it saw", async () => {
+  it("[D.1] survives a restart of the relay, and sends the last event id", async () => {
     const server = await startServer();
     server.answer(streamOf(one), streamOf(two));
     const { ids, relay } = connect({ url: server.url });
@@ -230,7 +232,7 @@ describe("reconnecting", () => {
     expect(server.requests.at(-1)?.headers["last-event-id"]).toBe("e1");
   });
 
-  it("[D.reconnect] waits for a server that is not there yet", async () => {
+  it("[D.1] waits for a server that has not started yet", async () => {
     const server = await startServer();
     const { url } = server;
     await server.stop();
@@ -242,18 +244,20 @@ describe("reconnecting", () => {
   });
 
   const failures: readonly [string, Answer, string][] = [
-    ["502", status(502), "status 502"],
-    ["404", status(404), "status 404"],
-    ["another content type", status(200, { "content-type": "text/html" }), "text/html"],
-    ["no content type", status(200), "content type"],
+    ["502", status(502), "RELAY_UNAVAILABLE: The relay answered with status 502"],
+    ["408", status(408), "status 408"],
+    ["425", status(425), "status 425"],
+    ["429", status(429), "status 429"],
+    ["500", status(500), "status 500"],
+    ["206", status(206, { "content-type": "text/event-stream" }), "status 206"],
     ["a redirect to nowhere", status(302), "without a usable location"],
     ["a redirect to an unusable address", status(302, { location: "http://[" }), "location"],
     ["a reset", (response) => response.destroy(), "UND_ERR_SOCKET"],
-    ["the end of the stream", (r, q) => (openStream(r, q), r.end()), "ended the stream"],
+    ["the end of the stream", endedStream, "RELAY_ENDED: The relay ended the stream"],
     ["retry: 0", (r, q) => (streamOf("retry: 0\n\n")(r, q), r.end()), "ended the stream"],
     ["an endless retry", (r, q) => (streamOf("retry: 999999999\n\n")(r, q), r.end()), "in"],
   ];
-  it.each(failures)("[D.reconnect] tries again after %s", async (_title, answer, reason) => {
+  it.each(failures)("[D.1] tries again after %s", async (_title, answer, reason) => {
     const server = await startServer();
     server.answer(answer, answer, streamOf(one));
     const { ids, recording } = connect({ url: server.url });
@@ -262,6 +266,18 @@ describe("reconnecting", () => {
     expect(server.requests).toHaveLength(3);
     expect(recording.text()).not.toContain("/channel");
   });
+
+  it.each(finalAnswers)(
+    "[D.1] tries again after %s when it has been connected before",
+    async (_title, code, answer) => {
+      const server = await startServer();
+      server.answer(endedStream, answer, answer, streamOf(one));
+      const { ids, recording } = connect({ url: server.url });
+      await until(() => expect(ids()).toEqual(["one"]));
+      expect(recording.text()).toContain(`relay: ${code}: `);
+      expect(server.requests).toHaveLength(4);
+    },
+  );
 
   const ids: readonly [string, string, string | undefined][] = [
     ["is kept by an event without one", `${one}${last}`, "e1"],
@@ -278,7 +294,7 @@ describe("reconnecting", () => {
       "e1",
     ],
   ];
-  it.each(ids)("[D.reconnect] the last id %s", async (_title, stream, expected) => {
+  it.each(ids)("[D.1] the last id %s", async (_title, stream, expected) => {
     const server = await startServer();
     const cut: Answer = (response, request) => (
       streamOf(stream)(response, request),
@@ -291,7 +307,7 @@ describe("reconnecting", () => {
     expect(typeof sent === "string" ? Buffer.from(sent, "latin1").toString() : sent).toBe(expected);
   });
 
-  it("[D.idle] drops a stream that falls silent, and a server that never answers", async () => {
+  it("[D.2] reconnects when the stream is silent and when the server never answers", async () => {
     const server = await startServer();
     server.answer(streamOf(one), () => undefined, streamOf(two));
     const { ids, recording } = connect({ url: server.url, idleTimeout: 60 });
@@ -299,7 +315,7 @@ describe("reconnecting", () => {
     expect(recording.text().match(/was silent for 60 ms/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it("[D.idle] takes a comment for a sign of life", async () => {
+  it("[D.2] counts a comment as activity", async () => {
     const server = await startServer();
     server.answer((response, request) => {
       openStream(response, request);
@@ -312,23 +328,32 @@ describe("reconnecting", () => {
     expect([server.requests.length, relay.state]).toEqual([1, "open"]);
   });
 
-  it("[D.reconnect] closes for good after 204", async () => {
+  it.each([204, 410])("[D.1] [D.9] closes for good after %d", async (code) => {
     const server = await startServer();
-    server.answer(status(204));
+    server.answer(status(code));
     const { relay } = connect({ url: server.url });
     await relay.closed;
     expect([relay.state, server.requests.length]).toEqual(["closed", 1]);
-    await expect(relay.ready).rejects.toThrow("closed before it was connected");
+    await expect(relay.ready).rejects.toMatchObject({ name: "RelayError", code: "RELAY_GONE" });
   });
+
+  it.each([204, 410])(
+    "[D.1] closes after %d even when it has been connected before",
+    async (code) => {
+      const server = await startServer();
+      server.answer(endedStream, status(code));
+      const { relay, recording } = connect({ url: server.url });
+      await Promise.all([relay.ready, relay.closed]);
+      expect([relay.state, server.requests.length]).toEqual(["closed", 2]);
+      expect(recording.text()).toContain(`RELAY_GONE: The relay answered with status ${code}`);
+    },
+  );
 });
 
 describe("states", () => {
-  it("[D.close] [D.reconnect] are told in order, and a callback that fails breaks nothing", async () => {
+  it("[D.3] [D.1] are reported in order, and a failing callback changes nothing", async () => {
     const server = await startServer();
-    server.answer(
-      (response, request) => (openStream(response, request), response.end()),
-      openStream,
-    );
+    server.answer(endedStream, openStream);
     const states: string[] = [];
     const onStateChange = (state: string): Promise<never> => {
       states.push(state);

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { unusualIds } from "../cases/relay/messages.js";
 import { connect, startServer } from "./setup.js";
 import { sign } from "./stand-in.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
@@ -64,7 +65,7 @@ async function forward(stream: string, forwardTo: string, options = {}) {
 }
 
 describe("forwarding", () => {
-  it("[D.forward] sends the bytes as they were signed, and no more headers than a delivery's", async () => {
+  it("[D.7] sends the signed bytes, and only the headers of a delivery", async () => {
     const target = await startTarget();
     await forward(good, target.url);
     await until(() => expect(target.requests).toHaveLength(1));
@@ -79,7 +80,26 @@ describe("forwarding", () => {
     expect(JSON.stringify(request?.headers)).not.toMatch(/private|"relay"|cookie/);
   });
 
-  it("[D.forward] sends nothing that was not signed", async () => {
+  it.each(unusualIds)("[D.7] sends an id %s byte for byte", async (_title, id) => {
+    const target = await startTarget();
+    const { recording } = await forward(createEvent(createMessage(id)), target.url);
+    await until(() => expect(recording.text()).toContain("answered 200"));
+    // Node gives each byte of a header as one character, and so does the message.
+    expect(target.requests[0]?.headers["x-acme-delivery"]).toBe(id);
+    expect(recording.text()).not.toMatch(/[^\n -~]/);
+    expect(recording.text().length).toBeLessThan(1000);
+  });
+
+  it("[D.7] keeps the delivery header of the sender when the relay has an id of its own", async () => {
+    const target = await startTarget();
+    const message = createMessage("of-the-relay", { "x-acme-delivery": "of-the-sender" });
+    const { ids } = await forward(createEvent(message), target.url);
+    await until(() => expect(target.requests).toHaveLength(1));
+    expect(target.requests[0]?.headers["x-acme-delivery"]).toBe("of-the-sender");
+    expect(ids()).toEqual(["of-the-relay"]);
+  });
+
+  it("[D.7] does not send a delivery with a wrong signature", async () => {
     const target = await startTarget();
     const forged = createEvent(createMessage("forged", { "x-hub-signature": sign("other") }));
     await forward(forged + good, target.url);
@@ -87,7 +107,7 @@ describe("forwarding", () => {
     expect(target.requests[0]?.headers["x-acme-delivery"]).toBe("one");
   });
 
-  it("[D.forward] sends also what a handler failed on", async () => {
+  it("[D.7] sends a delivery even when a handler failed", async () => {
     const target = await startTarget();
     const server = await startServer();
     server.answer(streamOf(good));
@@ -95,7 +115,7 @@ describe("forwarding", () => {
     await until(() => expect(target.requests).toHaveLength(1));
   });
 
-  it("[D.forward] tries again while the target is down", async () => {
+  it("[D.7] tries again while the target is down", async () => {
     const target = await startTarget(
       (response) => response.destroy(),
       answer(502),
@@ -108,21 +128,21 @@ describe("forwarding", () => {
     expect(new Set(target.requests.map(({ body }) => body))).toEqual(new Set([raw]));
   });
 
-  it("[D.forward] gives up after the attempts it was given", async () => {
+  it("[D.7] gives up after `forwardAttempts` attempts", async () => {
     const target = await startTarget(answer(503));
     const { recording } = await forward(good, target.url, { forwardAttempts: 3 });
     await until(() => expect(recording.text()).toMatch(/warn .*answered 503 \(attempt 3\)/));
     expect(target.requests).toHaveLength(3);
   });
 
-  it.each([400, 404, 500])("[D.forward] takes %d for an answer", async (code) => {
+  it.each([400, 404, 500])("[D.7] does not try again after %d", async (code) => {
     const target = await startTarget(answer(code));
     const { recording } = await forward(good, target.url);
     await until(() => expect(recording.text()).toContain(`answered ${code} (attempt 1)`));
     expect(target.requests).toHaveLength(1);
   });
 
-  it("[D.forward] follows no redirect", async () => {
+  it("[D.7] does not follow a redirect", async () => {
     const other = await startTarget();
     const target = await startTarget(answer(307, { location: other.url }));
     const { recording } = await forward(good, target.url);
@@ -130,14 +150,14 @@ describe("forwarding", () => {
     expect(other.requests).toEqual([]);
   });
 
-  it("[D.forward] does not send twice to a target that is slow", async () => {
+  it("[D.7] does not send twice to a target that is slow", async () => {
     const target = await startTarget(() => undefined);
     const { recording } = await forward(good, target.url, { forwardTimeout: 30 });
     await until(() => expect(recording.text()).toContain("did not answer in time (attempt 1)"));
     expect(target.requests).toHaveLength(1);
   });
 
-  it("[D.forward] [D.close] is cut off by close()", async () => {
+  it("[D.7] [D.3] is aborted by close()", async () => {
     const target = await startTarget(() => undefined);
     const { relay, recording } = await forward(good, target.url);
     await until(() => expect(target.requests).toHaveLength(1));

@@ -1,9 +1,6 @@
 import { afterEach } from "vitest";
-import {
-  connectRelay,
-  type RelayConnection,
-  type RelayOptions,
-} from "../../src/relay/connect-relay.js";
+import { connectRelay, type RelayConnection } from "../../src/relay/connect-relay.js";
+import type { RelayOptions } from "../../src/relay/options.js";
 import { createReceiver, createRecordingLog } from "./stand-in.js";
 import { StreamServer } from "./stream-server.js";
 
@@ -20,7 +17,7 @@ export async function startServer(): Promise<StreamServer> {
   return server;
 }
 
-/** Short waits, so that a test is over soon; long enough never to decide its outcome. */
+/** Short delays make the tests fast; they are long enough not to affect the result. */
 const quick = { minRetryDelay: 5, maxRetryDelay: 40, idleTimeout: 20_000 };
 
 /** A relay that is closed after the test, with a receiver and a log that record. */

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { WebhookAggregateError } from "../../src/errors.js";
-import { createSafeLog } from "../../src/log.js";
-import type { WebhookCatalog } from "../../src/webhooks/catalog.js";
-import type { DeliveryReceiver, SignedDelivery } from "../../src/webhooks/types.js";
+import { WebhookAggregateError } from "../../src/webhooks/webhook-error.js";
+import { createSafeLog } from "../../src/webhooks/log.js";
+import type { WebhookCatalog } from "../../src/webhooks/types.js";
+import { Admission, RECEIVER, type DeliveryReceiver } from "../../src/webhooks/receiver.js";
+import type { SignedDelivery } from "../../src/webhooks/types.js";
 
 export const secret = "a relay's secret";
 
@@ -49,15 +50,17 @@ export function createRecordingLog() {
 
 export type Recording = ReturnType<typeof createRecordingLog>;
 
-/** As much of the toolkit as the relay client knows, with one handler. */
+/** A stand-in for the part of the toolkit that the relay uses, with one handler. */
 export function createReceiver(
   recording: Recording,
   handle: (delivery: SignedDelivery) => unknown = () => undefined,
 ) {
   const received: SignedDelivery[] = [];
-  const receiver: DeliveryReceiver = {
+  const receiver: DeliveryReceiver & { [RECEIVER](): DeliveryReceiver } = {
+    [RECEIVER]: () => receiver,
     catalog,
     log: recording.log,
+    admission: new Admission(),
     async verifyAndReceive(delivery) {
       const event = { id: delivery.id ?? "", name: delivery.name, payload: undefined };
       if (!isAuthentic(delivery)) {

@@ -7,13 +7,13 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => unk
 /** An event-stream server on loopback that can be stopped and started again on its port. */
 export class StreamServer {
   readonly requests: IncomingMessage[] = [];
-  /** Responses still open, the newest last. */
+  /** Open responses, the newest last. */
   readonly streams: ServerResponse[] = [];
   #answers: Answer[] = [];
   #server: Server | undefined;
   #port = 0;
 
-  /** What the next requests get, in order; the last one is given again and again. */
+  /** Answers for the next requests, in order. The last one is repeated. */
   answer(...answers: Answer[]): this {
     this.#answers = answers;
     return this;
@@ -56,6 +56,12 @@ export const openStream: Answer = (response) => {
   response.flushHeaders();
 };
 
+/** Opens a stream and ends it at once. */
+export const endedStream: Answer = (response, request) => {
+  openStream(response, request);
+  response.end();
+};
+
 /** Opens a stream and sends a first text. */
 export function streamOf(text: string | Uint8Array): Answer {
   return (response, request) => {
@@ -73,7 +79,7 @@ export interface MessageFields {
   readonly [key: string]: unknown;
 }
 
-/** The data of a good message; fields given replace its own, `undefined` leaves one out. */
+/** The data of a valid message. `fields` replace its own; `undefined` removes one. */
 export function createMessage(id: string, fields: MessageFields = {}): string {
   const body = fields.body ?? { action: "opened", id };
   const payload = typeof body === "string" ? body : JSON.stringify(body);

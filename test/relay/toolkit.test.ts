@@ -6,7 +6,7 @@ import { startServer } from "./setup.js";
 import { catalog, createRecordingLog, secret } from "./stand-in.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
 
-it("[D.message] [D.nonsense] [relay.message] feeds the real toolkit", async () => {
+it("[D.4] [D.5] feeds the real toolkit", async () => {
   const server = await startServer();
   const messages = [
     createMessage("one", { body: { action: "opened", text: "é😀" } }),

@@ -61,7 +61,7 @@ beforeAll(() => {
   rmSync(client, { recursive: true, force: true });
   mkdirSync(client, { recursive: true });
   generation = run(
-    ...["--import", "tsx", "codegen/main.ts"],
+    ...["--import", "tsx", "codegen/cli/main.ts"],
     ...["--schema", "test/fixtures/second-vendor/schema", "--out", `${folder}/generated`],
   );
 });

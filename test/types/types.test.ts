@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 describe("type tests", () => {
-  it.each(["typescript", "typescript-7"])("[emission.5] pass under %s", (compiler) => {
+  it.each(["typescript", "typescript-7"])("[B.24] pass under %s", (compiler) => {
     const program = `node_modules/${compiler}/bin/tsc`;
     const { stdout, status } = spawnSync(
       process.execPath,

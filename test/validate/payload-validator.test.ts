@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createPayloadValidator } from "../../src/validate/payload-validator.js";
 import type { Validator } from "../../src/validate/payload-validator.js";
-import type { Finding } from "../../src/validate/describe-finding.js";
+import type { Finding } from "../../src/validate/payload-validator.js";
 
 interface Events {
   push: { payload: { ref: string } };

@@ -46,7 +46,7 @@ function replaceAt(payload: Payload, pointer: string, value: unknown): Payload {
 }
 
 describe("validatePayload", () => {
-  it("knows every name", async () => {
+  it("[B.29] knows every name", async () => {
     const described = new Set(samples.map(([name]) => name));
     const missing = emitterEventNames.filter(
       (name) => !described.has(name) && !samples.some(([each]) => each.startsWith(`${name}.`)),
@@ -55,7 +55,7 @@ describe("validatePayload", () => {
   });
 
   it.each(samples)(
-    "takes the sample of %s, and gives back the same object",
+    "[B.29] takes the sample of %s, and gives back the same object",
     async (name, payload) => {
       const before = JSON.stringify(payload);
       const result = await validatePayload(name, payload);
@@ -66,7 +66,7 @@ describe("validatePayload", () => {
   );
 
   it.each(samples)(
-    "refuses %s with a wrong type in any required property",
+    "[B.29] refuses %s with a wrong type in any required property",
     async (name, payload) => {
       const accepted: string[] = [];
       for (const [pointer, value] of placesIn(payload)) {
@@ -81,7 +81,7 @@ describe("validatePayload", () => {
     },
   );
 
-  it.each(samples)("refuses %s without each of its properties", async (name, payload) => {
+  it.each(samples)("[B.29] refuses %s without each of its properties", async (name, payload) => {
     for (const key of Object.keys(payload)) {
       const rest = Object.fromEntries(Object.entries(payload).filter(([other]) => other !== key));
       expect(await validatePayload(name, rest)).toMatchObject({
@@ -94,7 +94,7 @@ describe("validatePayload", () => {
   });
 
   it.each(["text", 1, true, null, undefined, [], [{}]])(
-    "refuses %j as a payload",
+    "[B.29] refuses %j as a payload",
     async (payload) => {
       for (const name of ["ping", "issues", "issues.opened"] as const) {
         expect(await validatePayload(name, payload)).toMatchObject({
@@ -105,14 +105,14 @@ describe("validatePayload", () => {
     },
   );
 
-  it("takes properties that the schema does not know", async () => {
+  it("[B.29] takes properties that the schema does not know", async () => {
     const [name, payload] = samples[0] ?? ["ping", {}];
     expect(await validatePayload(name, { ...payload, unheard_of: { x: 1 } })).toMatchObject({
       valid: true,
     });
   });
 
-  it("takes every recorded delivery", async () => {
+  it("[B.29] takes every recorded delivery", async () => {
     const refused = [];
     for (const delivery of recorded) {
       const name = qualifiedName(delivery) as EmitterWebhookEventName; // of the table of events

@@ -1,6 +1,6 @@
 /** The option of `Webhooks`: what it reports, what it refuses, and that it costs nothing when absent. */
 import { describe, expect, it } from "vitest";
-import type { WebhookAggregateError } from "../../src/errors.js";
+import type { WebhookAggregateError } from "../../src/webhooks/webhook-error.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
 import type { PayloadError, PayloadVerdict } from "../../src/webhooks/validation.js";
 import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
@@ -16,7 +16,7 @@ const delivery = { id: "41", name: "issues", payload: { action: "opened", issue:
 
 function setUp(
   verdict: PayloadVerdict | (() => PromiseLike<PayloadVerdict>),
-  onInvalid?: "report" | "refuse",
+  onInvalid?: "throw" | "warn" | "ignore",
 ) {
   const calls: unknown[] = [];
   const validated: unknown[] = [];
@@ -45,7 +45,7 @@ function setUp(
 const invalid: PayloadVerdict = { valid: false, errors: [wrong] };
 
 describe("validation", () => {
-  it("asks once for the name and the payload of a delivery, and passes on a valid one", async () => {
+  it("[B.28] asks once for the name and the payload of a delivery, and passes on a valid one", async () => {
     const { webhooks, calls, validated, log } = setUp({ valid: true });
     await webhooks.receive(delivery);
     expect(validated).toEqual([["issues", delivery.payload]]);
@@ -53,7 +53,7 @@ describe("validation", () => {
     expect(log).toEqual([]);
   });
 
-  it("validates nothing that is not verified", async () => {
+  it("[B.28] validates nothing that is not verified", async () => {
     const { webhooks, validated } = setUp({ valid: true });
     const signature = `sha256=${"0".repeat(64)}`;
     const forged = { ...delivery, payload: "{}", signature };
@@ -63,15 +63,15 @@ describe("validation", () => {
     expect(validated).toEqual([]);
   });
 
-  it("lets an event pass that the catalog does not know", async () => {
-    const { webhooks, calls, validated } = setUp(invalid, "refuse");
+  it("[B.28] lets an event pass that the catalog does not know", async () => {
+    const { webhooks, calls, validated } = setUp(invalid, "throw");
     await webhooks.receive({ id: "1", name: "newborn", payload: { anything: true } });
     expect(validated).toEqual([]);
     expect(calls).toHaveLength(1);
   });
 
-  it.each([undefined, "report"] as const)(
-    "reports by default and runs the handlers: %s",
+  it.each([undefined, "warn"] as const)(
+    "[B.28] reports by default and runs the handlers: %s",
     async (onInvalid) => {
       const { webhooks, calls, log, failures } = setUp(invalid, onInvalid);
       await webhooks.receive(delivery);
@@ -86,7 +86,7 @@ describe("validation", () => {
     },
   );
 
-  it("names at most five places, within a kilobyte", async () => {
+  it("[B.28] names at most five places, within a kilobyte", async () => {
     const errors = Array.from({ length: 100 }, (_, index) => ({
       ...wrong,
       path: `/${String(index).repeat(1000)}`,
@@ -98,8 +98,8 @@ describe("validation", () => {
     expect(String(message).length).toBeLessThan(1000);
   });
 
-  it("refuses: one failure, no handler", async () => {
-    const { webhooks, calls, log, failures } = setUp(invalid, "refuse");
+  it("[B.28] refuses: one failure, no handler", async () => {
+    const { webhooks, calls, log, failures } = setUp(invalid, "throw");
     const error = await webhooks.receive(delivery).catch((reason: unknown) => reason);
     const expected = { code: "INVALID_PAYLOAD", status: 400, event: delivery };
     expect(error).toMatchObject({ ...expected, name: "AggregateError" });
@@ -110,9 +110,9 @@ describe("validation", () => {
     expect(log).toEqual([]);
   });
 
-  it("never writes a value of the payload", async () => {
+  it("[B.28] never writes a value of the payload", async () => {
     const secretive = { action: "opened", issue: { title: { token: "hunter2" } } };
-    for (const onInvalid of ["report", "refuse"] as const) {
+    for (const onInvalid of ["warn", "throw"] as const) {
       const { webhooks, log, failures } = setUp(invalid, onInvalid);
       await webhooks.receive({ ...delivery, payload: secretive }).catch(() => undefined);
       const messages = [...log.flat(), ...failures.map((error) => (error as Error).message)];
@@ -129,7 +129,7 @@ describe("validation", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("No validators"))],
-  ])("runs the handlers and logs when a reporting validator %s", async (_, verdict) => {
+  ])("[B.28] runs the handlers and logs when a reporting validator %s", async (_, verdict) => {
     const { webhooks, calls, log } = setUp(verdict);
     const unhandled = await observeUnhandled(() => webhooks.receive(delivery));
     expect(calls).toHaveLength(2);
@@ -139,10 +139,10 @@ describe("validation", () => {
     expect(unhandled).toEqual([]);
   });
 
-  it("runs no handler when a refusing validator fails itself: the sender may try again", async () => {
+  it("[B.28] runs no handler when a refusing validator fails itself: the sender may try again", async () => {
     const { webhooks, calls, failures } = setUp(
       () => Promise.reject(new Error("No validators")),
-      "refuse",
+      "throw",
     );
     await expect(webhooks.receive(delivery)).rejects.toMatchObject({
       code: "HANDLER_FAILED",
@@ -157,14 +157,32 @@ describe("validation", () => {
     [{}, "validation.validate"],
     [null, "validation.validate"],
     [{ validate: "yes" }, "validation.validate"],
-    [{ validate: () => undefined, onInvalid: "ignore" }, "report, refuse"],
-  ])("is refused at construction when it is %j", (validation, message) => {
+    [{ validate: () => undefined, onInvalid: "log" }, "throw, warn, ignore"],
+  ])("[B.28] is refused at construction when it is %j", (validation, message) => {
     const construct = () => new AcmeWebhooks({ secret: SECRET, validation: validation as never });
     expect(construct).toThrow(TypeError);
     expect(construct).toThrow(message);
   });
 
-  it("costs no tick when it is absent", () => {
+  it.each([
+    ["report", "warn"],
+    ["refuse", "throw"],
+  ])("[B.28] names the new value in place of %s", (onInvalid, renamed) => {
+    const validation = { validate: () => undefined, onInvalid };
+    const construct = () => new AcmeWebhooks({ secret: SECRET, validation: validation as never });
+    expect(construct).toThrow(TypeError);
+    expect(construct).toThrow(`"${onInvalid}"; expected "${renamed}"`);
+  });
+
+  it("[B.28] ignores an invalid payload: no line, no failure", async () => {
+    const { webhooks, calls, validated, log, failures } = setUp(invalid, "ignore");
+    await webhooks.receive(delivery);
+    expect(calls).toEqual([delivery, delivery]);
+    expect(validated).toHaveLength(1);
+    expect([log, failures]).toEqual([[], []]);
+  });
+
+  it("[B.28] costs no tick when it is absent", () => {
     const calls: unknown[] = [];
     const webhooks = new AcmeWebhooks({ secret: SECRET });
     webhooks.on("issues", (event) => calls.push(event));
@@ -173,9 +191,9 @@ describe("validation", () => {
   });
 
   it.each([
-    ["report", 200, 2],
-    ["refuse", 400, 0],
-  ] as const)("over HTTP: %s answers %i", async (onInvalid, status, count) => {
+    ["warn", 200, 2],
+    ["throw", 400, 0],
+  ] as const)("[B.28] over HTTP: %s answers %i", async (onInvalid, status, count) => {
     const { webhooks, calls } = setUp(invalid, onInvalid);
     const body = JSON.stringify(delivery.payload);
     const { path, headers } = acmeCatalog;

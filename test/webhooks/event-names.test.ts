@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createEventNameValidator } from "../../src/webhooks/event-names.js";
-import { findNearestName } from "../../src/webhooks/nearest-name.js";
+import { findNearestName } from "../../src/webhooks/event-names.js";
 import { acmeCatalog } from "../cases/webhooks/acme.js";
 
 const validateEventName = createEventNameValidator(acmeCatalog.eventNames);
@@ -8,23 +8,23 @@ const validateEventName = createEventNameValidator(acmeCatalog.eventNames);
 const unknown = ["isues", "issues.", "issues.created", ".opened", "toString", "__proto__", "a b"];
 
 describe("validateEventName", () => {
-  it.each(acmeCatalog.eventNames)("[operation.validateEventName] returns for %s", (name) => {
+  it.each(acmeCatalog.eventNames)("[B.21] returns for %s", (name) => {
     for (const onUnknownEventName of [undefined, "throw", "warn", "ignore"] as const) {
       expect(() => validateEventName(name, { onUnknownEventName })).not.toThrow();
     }
   });
 
-  it.each(unknown)("[failure.validate-unknown] throws for %s", (name) => {
+  it.each(unknown)("[B.21] throws for %s", (name) => {
     expect(() => validateEventName(name)).toThrow(TypeError);
     expect(() => validateEventName(name)).toThrow(JSON.stringify(name));
   });
 
-  it("[failure.validate-unknown] names the nearest known name", () => {
+  it("[B.21] names the nearest known name", () => {
     expect(() => validateEventName("issue.opend")).toThrow('Did you mean "issues.opened"?');
     expect(() => validateEventName("something else")).not.toThrow("Did you mean");
   });
 
-  it.each(["*", "error"])("[failure.validate-reserved] always throws for %s", (name) => {
+  it.each(["*", "error"])("[B.21] always throws for %s", (name) => {
     const warn = vi.fn();
     for (const onUnknownEventName of [undefined, "throw", "warn", "ignore"] as const) {
       const options = { onUnknownEventName, log: { warn } };
@@ -33,7 +33,7 @@ describe("validateEventName", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it("[failure.validate-warn] [validate.log] warns once through the log", () => {
+  it("[B.21] warns once through the log", () => {
     const warn = vi.fn();
     validateEventName("isues", { onUnknownEventName: "warn", log: { warn } });
     expect(warn.mock.calls).toEqual([
@@ -41,25 +41,25 @@ describe("validateEventName", () => {
     ]);
   });
 
-  it("[failure.validate-warn] [validate.log] warns on the console by default", () => {
+  it("[B.21] warns on the console by default", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     validateEventName("isues", { onUnknownEventName: "warn" });
     expect(warn).toHaveBeenCalledOnce();
     warn.mockRestore();
   });
 
-  it("[failure.validate-ignore] neither throws nor warns", () => {
+  it("[B.21] neither throws nor warns", () => {
     const warn = vi.fn();
     validateEventName("isues", { onUnknownEventName: "ignore", log: { warn } });
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it("[validate.onUnknownEventName] refuses any other reaction", () => {
+  it("[B.21] refuses any other reaction", () => {
     const options = { onUnknownEventName: "panic" as "warn" }; // as JavaScript would pass it
     expect(() => validateEventName("issues", options)).toThrow("throw, warn, ignore");
   });
 
-  it("[operation.validateEventName] refuses what is no name", () => {
+  it("[B.21] refuses what is no name", () => {
     for (const name of [undefined, null, "", 1, {}, ["issues"]]) {
       const untyped = name as string; // as JavaScript would pass it
       expect(() => validateEventName(untyped, { onUnknownEventName: "ignore" })).toThrow(TypeError);

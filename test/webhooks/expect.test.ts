@@ -5,21 +5,29 @@ describe("what a caller got wrong", () => {
   it.each<[unknown, string]>([
     [undefined, "undefined"],
     [null, "null"],
-    ["a secret text", "String"],
-    [1, "Number"],
-    [["a secret text"], "Array"],
-    [{ a: "a secret text" }, "Object"],
-    [new Uint8Array(1), "Uint8Array"],
-    [() => "a secret text", "Function"],
+    ["a secret text", "a string"],
+    [1, "a number"],
+    [["a secret text"], "an array"],
+    [{ a: "a secret text" }, "an object"],
+    [new Uint8Array(1), "an object"],
+    [() => "a secret text", "a function"],
   ])("[B.7] %j is told by its type alone", (value, type) => {
-    const { message } = unexpected(value, "the thing", "another");
-    expect(message).toBe(`Got ${type} as the thing, expected another.`);
+    const { message } = unexpected(value, "The thing", "another");
+    expect(message).toBe(`The thing is ${type}; expected another.`);
+  });
+
+  it("tells an empty string from another", () => {
+    expect(unexpected("", "The secret", "text").message).toBe(
+      "The secret is an empty string; expected text.",
+    );
   });
 
   it("is refused with what was expected in its place", () => {
-    expect(() => expectText("", "a name")).toThrow("Got String as a name, expected a non-empty");
-    expect(() => expectFunction({}, "a handler")).toThrow("expected a function");
-    expect(() => expectOneOf("c", "`x`", ["a", "b"])).toThrow("as `x`, expected one of a, b.");
+    expect(() => expectText("", "The name")).toThrow("The name is an empty string; expected");
+    expect(() => expectFunction({}, "The handler")).toThrow("expected a function");
+    expect(() => expectOneOf("c", "`x`", ["a", "b"])).toThrow(
+      "`x` is a string; expected one of a, b.",
+    );
     expect(expectOneOf("b", "`x`", ["a", "b"])).toBe("b");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parsePayload } from "../../src/webhooks/payload.js";
+import { parsePayload } from "../../src/webhooks/delivery.js";
 import { readAscii } from "../../src/webhooks/platform.node.js";
 
 const encoder = new TextEncoder();

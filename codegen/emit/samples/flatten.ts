@@ -1,8 +1,7 @@
-import { knownValues } from "../../model.js";
-import type { JsonSchema, JsonSchemaObject } from "../../model.js";
-import type { ResolveComponent } from "../components.js";
-import { dereference } from "../components.js";
-import { isSchema, mapOf } from "../plain-schema.js";
+import { dereference, type ResolveComponent } from "../../json-schema/references.js";
+import { typesOf, valuesOf } from "../../json-schema/types.js";
+import { isSchema, membersOf, propertiesOf, requiredOf } from "../../json-schema/walk.js";
+import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model.js";
 
 /** A schema without references at its top, and without alternatives: one of them was chosen. */
 export interface FlatSchema {
@@ -24,7 +23,7 @@ export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponen
   const valueLists = parts.map(valuesOf).filter((values) => values !== undefined);
   const properties = new Map<string, JsonSchema[]>();
   for (const part of parts) {
-    for (const [name, property] of Object.entries(mapOf(part["properties"]))) {
+    for (const [name, property] of Object.entries(propertiesOf(part))) {
       const known = properties.get(name);
       if (known === undefined) properties.set(name, [property]);
       else known.push(property);
@@ -34,7 +33,7 @@ export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponen
   return {
     types: typeLists.reduce<readonly string[] | undefined>(intersect, undefined) ?? [],
     ...(values && { values }),
-    known: parts.flatMap((part) => part[knownValues] ?? []),
+    known: parts.flatMap((part) => part[KNOWN_VALUES] ?? []),
     required: [...new Set(parts.flatMap(requiredOf))],
     properties,
     items: parts.map((part) => part["items"]).filter(isSchema),
@@ -45,9 +44,9 @@ export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponen
 function partsOf(schema: JsonSchema, resolve: ResolveComponent): readonly JsonSchemaObject[] {
   const target = dereference(schema, resolve);
   if (typeof target === "boolean") return [];
-  const alternatives = ["anyOf", "oneOf"].map((keyword) => schemasOf(target[keyword]));
+  const alternatives = (["anyOf", "oneOf"] as const).map((keyword) => membersOf(target, keyword));
   const chosen = alternatives.flatMap((each) => choose(each, resolve));
-  const members = [...schemasOf(target["allOf"]), ...chosen];
+  const members = [...membersOf(target, "allOf"), ...chosen];
   return [target, ...members.flatMap((member) => partsOf(member, resolve))];
 }
 
@@ -58,23 +57,6 @@ function choose(schemas: readonly JsonSchema[], resolve: ResolveComponent): read
     return typeof target === "boolean" || target["type"] !== "null";
   });
   return [something ?? schemas[0]].filter((schema) => schema !== undefined);
-}
-
-function schemasOf(value: unknown): readonly JsonSchema[] {
-  return Array.isArray(value) ? value.filter(isSchema) : [];
-}
-
-function typesOf({ type }: JsonSchemaObject): readonly string[] {
-  return (Array.isArray(type) ? type : [type]).filter((each) => typeof each === "string");
-}
-
-function valuesOf(schema: JsonSchemaObject): readonly unknown[] | undefined {
-  if ("const" in schema) return [schema["const"]];
-  return Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
-}
-
-function requiredOf({ required }: JsonSchemaObject): readonly string[] {
-  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }
 
 /** An integer is a number too. */

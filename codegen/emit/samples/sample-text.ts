@@ -1,9 +1,9 @@
 import type { JsonSchemaObject } from "../../model.js";
 
-const digest = "0123456789abcdef0123456789abcdef01234567";
+const DIGEST = "0123456789abcdef0123456789abcdef01234567";
 
 /** Texts by format; addresses are made of the vendor's own. */
-const byFormat: Readonly<Record<string, (baseUrl: string) => string>> = {
+const BY_FORMAT: Readonly<Record<string, (baseUrl: string) => string>> = {
   "date-time": () => "2026-01-01T00:00:00Z",
   date: () => "2026-01-01",
   time: () => "00:00:00Z",
@@ -18,10 +18,10 @@ const byFormat: Readonly<Record<string, (baseUrl: string) => string>> = {
 };
 
 /** Texts by the name of the property, where no format is given; the first match counts. */
-const byName: readonly (readonly [RegExp, (baseUrl: string) => string])[] = [
+const BY_NAME: readonly (readonly [RegExp, (baseUrl: string) => string])[] = [
   [/(^|_)url$/, (baseUrl) => `${baseUrl}/example`],
   [/_at$|(^|_)timestamp$/, () => "2026-01-01T00:00:00Z"],
-  [/(^|_)(sha|oid)$|^(before|after|commit_id|tree_id)$/, () => digest],
+  [/(^|_)(sha|oid)$|^(before|after|commit_id|tree_id)$/, () => DIGEST],
   [/^node_id$/, () => "RXhhbXBsZQ=="],
   [/^full_name$/, () => "jane/example"],
   [/(^|_)login$|^(username|actor)$/, () => "jane"],
@@ -35,14 +35,14 @@ const byName: readonly (readonly [RegExp, (baseUrl: string) => string])[] = [
 ];
 
 /** Tried in turn where a pattern refuses the text that the name suggests. */
-const candidates = ["example", "1", digest, "1.0.0", "A", "2026-01-01T00:00:00Z", ""];
+const CANDIDATES = ["example", "1", DIGEST, "1.0.0", "A", "2026-01-01T00:00:00Z", ""];
 
 /** A text of its format, or as its name suggests, within the limits of its length. */
 export function sampleText(name: string, limits: JsonSchemaObject, baseUrl: string): string {
   const format = typeof limits["format"] === "string" ? limits["format"] : "";
-  const known = byName.find(([pattern]) => pattern.test(name))?.[1];
-  const usual = (byFormat[format] ?? known)?.(baseUrl) ?? "example";
-  return fit([usual, ...candidates], limits);
+  const known = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
+  const usual = (BY_FORMAT[format] ?? known)?.(baseUrl) ?? "example";
+  return fit([usual, ...CANDIDATES], limits);
 }
 
 function fit(texts: readonly string[], limits: JsonSchemaObject): string {

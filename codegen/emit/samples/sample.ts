@@ -1,7 +1,6 @@
+import type { ResolveComponent } from "../../json-schema/references.js";
 import type { JsonSchema } from "../../model.js";
-import type { ResolveComponent } from "../components.js";
-import { flatten } from "./flatten.js";
-import type { FlatSchema } from "./flatten.js";
+import { type FlatSchema, flatten } from "./flatten.js";
 import { sampleText } from "./sample-text.js";
 
 /** What samples are made with. */
@@ -12,7 +11,7 @@ export interface SampleSettings {
 }
 
 /** Deeper than any payload: only a schema that requires itself gets there. */
-const deepest = 30;
+const DEEPEST = 30;
 
 /**
  * The smallest value of a schema that looks like a real one: required properties alone, empty
@@ -23,7 +22,7 @@ export function createSample(schema: JsonSchema, settings: SampleSettings): unkn
 
   function sample(schemas: readonly JsonSchema[], name: string, depth: number): unknown {
     const flat = flatten(schemas, settings.resolve);
-    if (depth > deepest) throw new Error(`The schema of ${name} has no value that ends.`);
+    if (depth > DEEPEST) throw new Error(`The schema of ${name} has no value that ends.`);
     if (flat.values) return flat.values.find((value) => value !== null) ?? null;
     switch (chooseType(flat)) {
       case "string":
@@ -69,10 +68,10 @@ function chooseType({ types, properties, items }: FlatSchema): string | undefine
 }
 
 /** Midnight of the first day of 2026, in seconds: what stands in a timestamp that is a number. */
-const moment = 1_767_225_600;
+const MOMENT = 1_767_225_600;
 
 function sampleNumber(name: string, { limits }: FlatSchema): number {
-  const usual = name.endsWith("_at") ? moment : /(^|_)(id|number)$/.test(name) ? 1 : 0;
+  const usual = name.endsWith("_at") ? MOMENT : /(^|_)(id|number)$/.test(name) ? 1 : 0;
   const { minimum, maximum } = limits;
   const least = typeof minimum === "number" ? minimum : -Infinity;
   const most = typeof maximum === "number" ? maximum : Infinity;

@@ -1,10 +1,8 @@
-import { Ajv } from "ajv";
-import type { ValidateFunction } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import type { Memo } from "../../memo.js";
-import { isEmpty } from "./shape-schema.js";
-import type { ShapeSchema } from "./shape-schema.js";
+import { type CheckedSchema, isEmpty } from "./checked-schema.js";
 import type { Definition } from "./definitions.js";
-import { keywords } from "./keywords.js";
+import { KEYWORDS } from "./keywords.js";
 
 /** Compiles definitions to functions as text with ajv; none of them needs ajv when it runs. */
 export function createCompiler(memo: Memo): (definition: Definition) => string {
@@ -18,26 +16,26 @@ export function createCompiler(memo: Memo): (definition: Definition) => string {
   });
   // Read together with `properties`
   ajv.removeKeyword("required");
-  for (const definition of keywords) {
+  for (const definition of KEYWORDS) {
     ajv.removeKeyword(String(definition.keyword));
     ajv.addKeyword(definition);
   }
-  return ({ name, shape }) => {
-    const input = `${name} ${JSON.stringify(shape)}`;
+  return ({ name, schema }) => {
+    const input = `${name} ${JSON.stringify(schema)}`;
     const known = memo.recall("validator", input);
     if (known !== undefined) return known;
-    const source = readSource(name, ajv.compile(toAjvSchema(shape)));
+    const source = readSource(name, ajv.compile(toAjvSchema(schema)));
     memo.keep("validator", input, source);
     return source;
   };
 }
 
 /** How ajv begins and ends each function, `NAME` being its name. */
-const head = `function NAME(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const HEAD = `function NAME(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 `;
-const tail = `NAME.errors = vErrors;
+const TAIL = `NAME.errors = vErrors;
 return errors === 0;
 }
 `;
@@ -46,7 +44,7 @@ return errors === 0;
 function readSource(name: string, { source }: ValidateFunction): string {
   const text = source?.validateCode.toString() ?? "";
   const ajvName = source?.validateName.str ?? "";
-  const [start, end] = [head, tail].map((part) => part.replace("NAME", ajvName));
+  const [start, end] = [HEAD, TAIL].map((part) => part.replace("NAME", ajvName));
   if (start === undefined || end === undefined || !text.startsWith(start) || !text.endsWith(end)) {
     throw new Error(`ajv wrote ${name} in another form than it used to:\n${text}`);
   }
@@ -60,25 +58,25 @@ ${body}return vErrors;
 }
 
 /** In the keywords that the compiler is given. */
-function toAjvSchema(shape: ShapeSchema): object {
-  const { $ref, type, required, properties, items, allOf, not } = shape;
+function toAjvSchema(schema: CheckedSchema): object {
+  const { $ref, type, required, properties, items, allOf, not } = schema;
   if ($ref !== undefined) return { definition: $ref };
   if (not !== undefined) return { never: true };
   return {
     ...(type && { is: type }),
-    ...(shape.enum && { oneOfValues: shape.enum }),
+    ...(schema.enum && { oneOfValues: schema.enum }),
     ...((properties || required) && { properties: mapValues(properties ?? {}), required }),
-    ...(shape.additionalProperties && {
-      additionalProperties: toAjvSchema(shape.additionalProperties),
+    ...(schema.additionalProperties && {
+      additionalProperties: toAjvSchema(schema.additionalProperties),
     }),
     ...(items && { items: toAjvSchema(items) }),
     ...(allOf && { allOf: allOf.map(toAjvSchema) }),
-    ...alternatives(shape),
+    ...alternatives(schema),
   };
 }
 
 /** Of what may be null as well, the code tells which property is wrong. */
-function alternatives({ anyOf }: ShapeSchema): object {
+function alternatives({ anyOf }: CheckedSchema): object {
   if (anyOf === undefined || anyOf.some(isEmpty)) return {};
   const [first, ...others] = anyOf.filter((each) => !isNull(each));
   const isNullable = anyOf.some(isNull);
@@ -87,13 +85,13 @@ function alternatives({ anyOf }: ShapeSchema): object {
   return isNullable ? { nullOr: toAjvSchema(first) } : { allOf: [toAjvSchema(first)] };
 }
 
-function isNull({ type, enum: values }: ShapeSchema): boolean {
+function isNull({ type, enum: values }: CheckedSchema): boolean {
   const only = type?.length === 1 ? type[0] : values?.length === 1 ? values[0] : undefined;
   return only === "null" || only === null;
 }
 
-function mapValues(shapes: Readonly<Record<string, ShapeSchema>>): object {
+function mapValues(schemas: Readonly<Record<string, CheckedSchema>>): object {
   return Object.fromEntries(
-    Object.entries(shapes).map(([name, shape]) => [name, toAjvSchema(shape)]),
+    Object.entries(schemas).map(([name, schema]) => [name, toAjvSchema(schema)]),
   );
 }

@@ -1,124 +1,148 @@
-import { createHash } from "node:crypto";
+import type { ResolveComponent } from "../../json-schema/references.js";
+import { mapChildren } from "../../json-schema/walk.js";
 import type { Component } from "../../model.js";
-import type { ResolveComponent } from "../components.js";
-import { toCamelCase } from "../../names.js";
-import { toShape } from "./shape-schema.js";
-import type { ShapeSchema } from "./shape-schema.js";
+import { toPartName } from "../../names.js";
+import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
 
-/** A shape in which every reference is the name of a definition. */
+/** A schema in which every reference is the name of a definition. */
 export interface Definition {
   readonly name: string;
-  readonly shape: ShapeSchema;
-  /** The names of the definitions that it refers to itself. */
+  readonly schema: CheckedSchema;
+  /** The names of the definitions that it refers to directly. */
   readonly uses: ReadonlySet<string>;
 }
 
-/** Shapes with what they share taken out. */
-export interface SharedShapes {
+/** Schemas with their common parts taken out. */
+export interface SharedDefinitions {
   readonly roots: ReadonlyMap<string, Definition>;
-  /** By name: the components, and every part that stands in two places or more. */
+  /** By name: components, and every part that occurs at least twice. */
   readonly definitions: ReadonlyMap<string, Definition>;
 }
 
-/** A part of a shape, the same object wherever an equal part stands. */
+/** A part of a schema. Equal parts are the same object. */
 interface Part {
-  readonly shape: ShapeSchema;
+  readonly schema: CheckedSchema;
   readonly text: string;
-  /** What it is called where it stands. */
+  /** What it is called where it occurs. */
   readonly hints: Set<string>;
   count: number;
-  /** Of several objects, one of which has to match: each is told apart by a function of its own. */
+  /** One of several objects of which one has to match: each gets a function of its own. */
   isAlternative: boolean;
 }
 
-/** A part that is shorter is not worth a function of its own. */
-const shortest = 200;
+/** A shorter part is not worth a function of its own, in characters. */
+const SHORTEST = 200;
 
 /**
- * Takes what roots share out of them. Names are made of what a part is called and of a digest of
- * what it says, so that an edit in one place renames nothing elsewhere.
+ * Takes common parts out of root schemas. A part is named by what it is called and a digest of what
+ * it is, so that an edit elsewhere does not rename it.
  */
-export function shareShapes(
-  roots: ReadonlyMap<string, ShapeSchema>,
+export function shareDefinitions(
+  roots: ReadonlyMap<string, CheckedSchema>,
   resolve: ResolveComponent,
-): SharedShapes {
-  const parts = new Map<string, Part>();
-  const components = new Map<string, Part>();
-  const rootParts = new Map([...roots].map(([name, shape]) => [name, intern(shape, name)]));
-  const names = nameParts([...parts.values()], components);
-  const all = [...names].map(([part, name]) => define(name, part));
+): SharedDefinitions {
+  const parts = new PartTable(resolve);
+  const rootParts = new Map([...roots].map(([name, schema]) => [name, parts.intern(schema, name)]));
+  const names = parts.nameShared();
+  const all = [...names].map(([part, name]) => parts.define(name, part, names));
   const byName = new Map(all.map((definition) => [definition.name, definition]));
   const ownRoots = [...rootParts].map(([name, part]) => {
-    return [name, define(name, followReference(part.shape) ?? part)] as const;
+    return [name, parts.define(name, parts.follow(part.schema) ?? part, names)] as const;
   });
   const used = reachFrom(
     ownRoots.map(([, root]) => root),
     byName,
   );
   return { roots: new Map(ownRoots), definitions: used };
+}
 
-  /** Every equal part becomes one, from the leaves upwards; counts from how many it is reached. */
-  function intern(shape: ShapeSchema, hint: string): Part {
-    if (shape.$ref !== undefined) return internComponent(resolve(shape.$ref), shape);
+/** All parts of some schemas and of the components that they refer to. */
+class PartTable {
+  readonly #resolve: ResolveComponent;
+  readonly #parts = new Map<string, Part>();
+  readonly #components = new Map<string, Part>();
+
+  constructor(resolve: ResolveComponent) {
+    this.#resolve = resolve;
+  }
+
+  /** Finds or adds a part, inner parts first, and counts how many parts contain it. */
+  intern(schema: CheckedSchema, hint: string): Part {
+    if (schema.$ref !== undefined) return this.#internComponent(schema.$ref, schema);
     const children: Part[] = [];
-    const own = mapChildren(shape, hint, (child, childHint) => {
-      const part = intern(child, childHint);
+    const own = mapCheckedChildren(schema, hint, (child, childHint) => {
+      const part = this.intern(child, childHint);
       children.push(part);
-      return part.shape;
+      return part.schema;
     });
-    markAlternatives(own, parts);
+    markAlternatives(own, this.#parts);
     const text = JSON.stringify(own);
-    const known = parts.get(text);
+    const known = this.#parts.get(text);
     known?.hints.add(hint);
     if (known !== undefined) return known;
     for (const child of children) child.count += 1;
-    const part = { shape: own, text, hints: new Set([hint]), count: 0, isAlternative: false };
-    parts.set(text, part);
-    return part;
+    return this.#add(own, text, hint);
   }
 
-  function internComponent({ ref, name, schema }: Component, shape: ShapeSchema): Part {
-    const text = JSON.stringify(shape);
-    const known = parts.get(text);
+  #internComponent(ref: string, schema: CheckedSchema): Part {
+    const text = JSON.stringify(schema);
+    const known = this.#parts.get(text);
     if (known !== undefined) return known;
-    const reference = { shape, text, hints: new Set([name]), count: 0, isAlternative: false };
-    parts.set(text, reference);
-    components.set(ref, intern(toShape(schema), name));
+    const component: Component = this.#resolve(ref);
+    const reference = this.#add(schema, text, component.name);
+    this.#components.set(
+      component.ref,
+      this.intern(toCheckedSchema(component.schema), component.name),
+    );
     return reference;
   }
 
-  function nameParts(
-    all: readonly Part[],
-    byRef: ReadonlyMap<string, Part>,
-  ): ReadonlyMap<Part, string> {
-    const targets = new Map([...byRef].map(([ref, part]) => [part, ref.replace(/^.*#\//, "")]));
-    const isShared = (part: Part): boolean =>
-      part.shape.$ref === undefined &&
-      (part.isAlternative ||
-        ((targets.has(part) || part.count > 1) &&
-          // What refers to others may refer to itself in the end.
-          (part.text.length >= shortest || part.text.includes('"$ref"'))));
-    return new Map(all.filter(isShared).map((part) => [part, nameOfPart(part, targets.get(part))]));
+  #add(schema: CheckedSchema, text: string, hint: string): Part {
+    const part = { schema, text, hints: new Set([hint]), count: 0, isAlternative: false };
+    this.#parts.set(text, part);
+    return part;
   }
 
-  function define(name: string, part: Part): Definition {
-    const uses = new Set<string>();
-    return { name, shape: mapChildren(part.shape, "", print), uses };
+  /** The names of the parts that become definitions. */
+  nameShared(): ReadonlyMap<Part, string> {
+    const components = new Map(
+      [...this.#components].map(([ref, part]) => [part, ref.replace(/^.*#\//, "")]),
+    );
+    const isShared = ({ text, count, isAlternative, schema }: Part, isComponent: boolean) => {
+      if (schema.$ref !== undefined) return false;
+      // A part with references may refer to itself in the end.
+      const isLong = text.length >= SHORTEST || text.includes('"$ref"');
+      return isAlternative || ((isComponent || count > 1) && isLong);
+    };
+    const shared = [...this.#parts.values()].filter((part) => isShared(part, components.has(part)));
+    return new Map(
+      shared.map((part) => {
+        const component = components.get(part);
+        const hints = component === undefined ? part.hints : [component];
+        return [part, toPartName(hints, part.text)];
+      }),
+    );
+  }
 
-    function print(shape: ShapeSchema): ShapeSchema {
-      const child = followReference(shape);
+  /** Replaces the parts that have names by references to them. */
+  define(name: string, part: Part, names: ReadonlyMap<Part, string>): Definition {
+    const uses = new Set<string>();
+    const print = (schema: CheckedSchema): CheckedSchema => {
+      const child = this.follow(schema);
       const definition = child && names.get(child);
-      if (definition === undefined) return mapChildren(child?.shape ?? shape, "", print);
+      if (definition === undefined) return mapCheckedChildren(child?.schema ?? schema, "", print);
       uses.add(definition);
       return { $ref: definition };
-    }
+    };
+    return { name, schema: mapCheckedChildren(part.schema, "", print), uses };
   }
 
-  function followReference(shape: ShapeSchema): Part | undefined {
-    if (shape.$ref === undefined) return parts.get(JSON.stringify(shape));
-    let part = components.get(shape.$ref);
-    // A component can be nothing but a reference to another one; circles of these are refused.
-    while (part?.shape.$ref !== undefined) part = components.get(part.shape.$ref);
+  /** The part that a schema is, or the component that it refers to. */
+  follow(schema: CheckedSchema): Part | undefined {
+    if (schema.$ref === undefined) return this.#parts.get(JSON.stringify(schema));
+    let part = this.#components.get(schema.$ref);
+    // A component may only refer to another one. The checker refuses circles.
+    while (part?.schema.$ref !== undefined) part = this.#components.get(part.schema.$ref);
     return part;
   }
 }
@@ -141,7 +165,7 @@ export function reachFrom(
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function markAlternatives({ anyOf = [] }: ShapeSchema, parts: ReadonlyMap<string, Part>): void {
+function markAlternatives({ anyOf = [] }: CheckedSchema, parts: ReadonlyMap<string, Part>): void {
   const objects = anyOf.filter(({ properties }) => properties !== undefined);
   for (const object of objects) {
     const part = parts.get(JSON.stringify(object));
@@ -149,29 +173,13 @@ function markAlternatives({ anyOf = [] }: ShapeSchema, parts: ReadonlyMap<string
   }
 }
 
-/** Of several hints the first in the alphabet, wherever they stand. */
-function nameOfPart({ hints, text }: Part, component?: string): string {
-  const [hint = ""] = component === undefined ? [...hints].sort() : [component];
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
-  // ajv has no other letters in names.
-  return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
-}
+type MapChild = (child: CheckedSchema, hint: string) => CheckedSchema;
 
-type MapChild = (child: ShapeSchema, hint: string) => ShapeSchema;
-
-/** A copy of a shape with its direct children replaced. */
-export function mapChildren(shape: ShapeSchema, hint: string, map: MapChild): ShapeSchema {
-  const { properties, additionalProperties, items, allOf, anyOf } = shape;
-  return {
-    ...shape,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, child]) => [name, map(child, name)]),
-      ),
-    }),
-    ...(additionalProperties && { additionalProperties: map(additionalProperties, hint) }),
-    ...(items && { items: map(items, hint) }),
-    ...(allOf && { allOf: allOf.map((child) => map(child, hint)) }),
-    ...(anyOf && { anyOf: anyOf.map((child) => map(child, hint)) }),
-  };
+/** A copy with the schemas directly inside changed. A hint is the name of the nearest property. */
+function mapCheckedChildren(schema: CheckedSchema, hint: string, map: MapChild): CheckedSchema {
+  const copy = mapChildren({ ...schema }, (child, step) =>
+    // The children of a checked schema are checked schemas.
+    map(child as CheckedSchema, typeof step === "object" ? step.property : hint),
+  );
+  return copy;
 }

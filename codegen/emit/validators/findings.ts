@@ -1,5 +1,5 @@
 /** The body of the module that every generated validator calls: the same for every schema. */
-export const findingsModule = `/** One place of a payload that is not as the schema has it. */
+export const FINDINGS_MODULE = `/** One place of a payload that is not as the schema has it. */
 export interface Finding {
   /** A JSON pointer (RFC 6901). */
   path: string;

@@ -1,5 +1,4 @@
-import { _, Name, str } from "ajv";
-import type { Code, CodeKeywordDefinition, KeywordCxt } from "ajv";
+import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, Name, str } from "ajv";
 import { Type as PropertyKind } from "ajv/dist/compile/util.js";
 
 /**
@@ -8,7 +7,7 @@ import { Type as PropertyKind } from "ajv/dist/compile/util.js";
  * reported is bounded by the size of the schema: of a list or a map the first wrong entry alone,
  * of alternatives that none matches. The time stays linear whatever is sent.
  */
-export const keywords: readonly CodeKeywordDefinition[] = [
+export const KEYWORDS: readonly CodeKeywordDefinition[] = [
   { keyword: "is", schemaType: "array", code: checkType },
   { keyword: "oneOfValues", schemaType: "array", code: checkValues },
   { keyword: "never", code: (cxt) => report(cxt, "never") },
@@ -21,7 +20,7 @@ export const keywords: readonly CodeKeywordDefinition[] = [
 ];
 
 /** What the generated functions call and the variables that ajv declares in them. */
-const names = {
+const NAMES = {
   fail: new Name("fail"),
   isRecord: new Name("isRecord"),
   nearest: new Name("nearest"),
@@ -33,7 +32,7 @@ const names = {
 /** Inside alternatives only the verdict counts. */
 function report(cxt: KeywordCxt, keyword: string, expected = "", path = pathOf(cxt)): void {
   const { gen, it } = cxt;
-  const { fail, vErrors, errors } = names;
+  const { fail, vErrors, errors } = NAMES;
   if (it.createErrors !== false) {
     gen.assign(vErrors, _`${fail}(${vErrors}, ${path}, ${keyword}, ${expected})`);
   }
@@ -51,20 +50,20 @@ function pathTo({ it }: KeywordCxt, property: string): Code {
 }
 
 /** The conditions under which a value is not of a type. */
-const mismatches: Readonly<Record<string, (data: Name) => Code>> = {
+const MISMATCHES: Readonly<Record<string, (data: Name) => Code>> = {
   string: (data) => _`typeof ${data} !== "string"`,
   number: (data) => _`typeof ${data} !== "number"`,
   integer: (data) => _`!Number.isInteger(${data})`,
   boolean: (data) => _`typeof ${data} !== "boolean"`,
   null: (data) => _`${data} !== null`,
   array: (data) => _`!Array.isArray(${data})`,
-  object: (data) => _`!${names.isRecord}(${data})`,
+  object: (data) => _`!${NAMES.isRecord}(${data})`,
 };
 
 function checkType(cxt: KeywordCxt): void {
   const types = cxt.schema as readonly string[]; // as its schemaType says
   const conditions = types.map((type) => {
-    const condition = mismatches[type];
+    const condition = MISMATCHES[type];
     if (condition === undefined) throw new Error(`There is no type ${JSON.stringify(type)}.`);
     return condition(cxt.data);
   });
@@ -90,7 +89,7 @@ function all(conditions: readonly Code[]): Code {
 function callDefinition(cxt: KeywordCxt): void {
   const { gen, data, it } = cxt;
   const definition = new Name(cxt.schema as string); // as its schemaType says
-  const { nest, vErrors, errors } = names;
+  const { nest, vErrors, errors } = NAMES;
   const found = gen.const("found", _`${definition}(${data})`);
   gen.if(_`${found} !== null`, () => {
     if (it.createErrors !== false) {
@@ -127,13 +126,13 @@ function checkAlternatives(cxt: KeywordCxt): void {
       gen.if(_`!${valid}`);
     }
   }, alternatives.length);
-  gen.assign(names.errors, errsCount ?? 0);
+  gen.assign(NAMES.errors, errsCount ?? 0);
   gen.if(_`!${valid}`, () => reportAlternatives(cxt, candidates));
 }
 
 function reportAlternatives(cxt: KeywordCxt, candidates: readonly Name[]): void {
   const { gen, data, it } = cxt;
-  const { isRecord, nearest, nest, vErrors, errors } = names;
+  const { isRecord, nearest, nest, vErrors, errors } = NAMES;
   if (candidates.length === 0 || it.createErrors === false) {
     report(cxt, "anyOf");
     return;

@@ -5,7 +5,7 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, issue_70f8b40d, issue_85831c6d, issue_e0da7aaa, newRepository_0d479b39 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, issue_85831c6d, issue_e0da7aaa, milestone_18560bd3, newRepository_0d479b39 } from "../shared.js";
 
 /** Source: `events.yaml`, `issues` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
@@ -15,7 +15,7 @@ export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Ma
   ["issues.demilestoned", () => ({ action: "demilestoned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.edited", () => ({ action: "edited", changes: {}, issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.labeled", () => ({ action: "labeled", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.locked", () => ({ action: "locked", issue: issue_70f8b40d(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.locked", () => ({ action: "locked", issue: { body: "An example.", closed_at: "2026-01-01T00:00:00Z", comments: 0, comments_url: "https://api.vendor.example/example", created_at: "2026-01-01T00:00:00Z", events_url: "https://api.vendor.example/example", html_url: "https://api.vendor.example/example", id: 1, labels_url: "https://api.vendor.example/example{/name}", locked: true, milestone: milestone_18560bd3(), number: 1, title: "An example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example", user: { id: 1, login: "jane" } }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.milestoned", () => ({ action: "milestoned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.opened", () => ({ action: "opened", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.pinned", () => ({ action: "pinned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
@@ -24,7 +24,7 @@ export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Ma
   ["issues.typed", () => ({ action: "typed", issue: issue_e0da7aaa(), type: { id: 1, name: "example", description: "An example." }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.unassigned", () => ({ action: "unassigned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.unlabeled", () => ({ action: "unlabeled", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.unlocked", () => ({ action: "unlocked", issue: issue_70f8b40d(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.unlocked", () => ({ action: "unlocked", issue: { body: "An example.", closed_at: "2026-01-01T00:00:00Z", comments: 0, comments_url: "https://api.vendor.example/example", created_at: "2026-01-01T00:00:00Z", events_url: "https://api.vendor.example/example", html_url: "https://api.vendor.example/example", id: 1, labels_url: "https://api.vendor.example/example{/name}", locked: false, milestone: milestone_18560bd3(), number: 1, title: "An example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example", user: { id: 1, login: "jane" } }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.unpinned", () => ({ action: "unpinned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.untyped", () => ({ action: "untyped", issue: issue_e0da7aaa(), type: { id: 1, name: "example", description: "An example." }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

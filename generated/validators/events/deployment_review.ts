@@ -641,7 +641,7 @@ return vErrors;
 }
 
 
-function webhooksWorkflowJobRun_4f591fe3(data: any): Findings {
+function webhooksWorkflowJobRun_dbcea1e1(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -664,9 +664,8 @@ vErrors = fail(vErrors, "/name", "required", "");
 errors++;
 }
 else {
-let data1 = data.name;
-if(data1 !== null && typeof data1 !== "string"){
-vErrors = fail(vErrors, "/name", "type", "null or string");
+if(data.name !== null){
+vErrors = fail(vErrors, "/name", "type", "null");
 errors++;
 }
 }
@@ -1520,7 +1519,7 @@ errors++;
 }
 }
 if(data.workflow_job_run !== undefined){
-const found11 = webhooksWorkflowJobRun_4f591fe3(data.workflow_job_run);
+const found11 = webhooksWorkflowJobRun_dbcea1e1(data.workflow_job_run);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/workflow_job_run");
 errors++;
@@ -1726,7 +1725,7 @@ errors++;
 }
 }
 if(data.workflow_job_run !== undefined){
-const found7 = webhooksWorkflowJobRun_4f591fe3(data.workflow_job_run);
+const found7 = webhooksWorkflowJobRun_dbcea1e1(data.workflow_job_run);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/workflow_job_run");
 errors++;

@@ -169,12 +169,9 @@ errors++;
 }
 }
 if(data.requester !== undefined){
-let data7 = data.requester;
-if(data7 !== null){
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/requester", "type", "object");
+if(data.requester !== null){
+vErrors = fail(vErrors, "/requester", "type", "null");
 errors++;
-}
 }
 }
 }
@@ -251,12 +248,9 @@ errors++;
 }
 }
 if(data.requester !== undefined){
-let data7 = data.requester;
-if(data7 !== null){
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/requester", "type", "object");
+if(data.requester !== null){
+vErrors = fail(vErrors, "/requester", "type", "null");
 errors++;
-}
 }
 }
 }
@@ -333,12 +327,9 @@ errors++;
 }
 }
 if(data.requester !== undefined){
-let data7 = data.requester;
-if(data7 !== null){
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/requester", "type", "object");
+if(data.requester !== null){
+vErrors = fail(vErrors, "/requester", "type", "null");
 errors++;
-}
 }
 }
 }
@@ -415,12 +406,9 @@ errors++;
 }
 }
 if(data.requester !== undefined){
-let data7 = data.requester;
-if(data7 !== null){
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/requester", "type", "object");
+if(data.requester !== null){
+vErrors = fail(vErrors, "/requester", "type", "null");
 errors++;
-}
 }
 }
 }

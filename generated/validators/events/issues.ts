@@ -2187,8 +2187,8 @@ vErrors = fail(vErrors, "/issue/locked", "required", "");
 errors++;
 }
 else {
-if(typeof data1.locked !== "boolean"){
-vErrors = fail(vErrors, "/issue/locked", "type", "boolean");
+if(data1.locked !== true){
+vErrors = fail(vErrors, "/issue/locked", "enum", "true");
 errors++;
 }
 }
@@ -5032,8 +5032,8 @@ vErrors = fail(vErrors, "/issue/locked", "required", "");
 errors++;
 }
 else {
-if(typeof data1.locked !== "boolean"){
-vErrors = fail(vErrors, "/issue/locked", "type", "boolean");
+if(data1.locked !== false){
+vErrors = fail(vErrors, "/issue/locked", "enum", "false");
 errors++;
 }
 }

@@ -376,7 +376,7 @@ return vErrors;
 }
 
 
-function webhooksPreviousMarketplacePurchase_8d6bd62e(data: any): Findings {
+function webhooksPreviousMarketplacePurchase_6dca8907(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -428,9 +428,8 @@ errors++;
 }
 }
 if(data.free_trial_ends_on !== undefined){
-let data4 = data.free_trial_ends_on;
-if(data4 !== null && typeof data4 !== "string"){
-vErrors = fail(vErrors, "/free_trial_ends_on", "type", "null or string");
+if(data.free_trial_ends_on !== null){
+vErrors = fail(vErrors, "/free_trial_ends_on", "type", "null");
 errors++;
 }
 }
@@ -542,7 +541,7 @@ errors++;
 }
 }
 if(data.previous_marketplace_purchase !== undefined){
-const found4 = webhooksPreviousMarketplacePurchase_8d6bd62e(data.previous_marketplace_purchase);
+const found4 = webhooksPreviousMarketplacePurchase_6dca8907(data.previous_marketplace_purchase);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/previous_marketplace_purchase");
 errors++;
@@ -1001,9 +1000,8 @@ errors++;
 }
 }
 if(data3.free_trial_ends_on !== undefined){
-let data8 = data3.free_trial_ends_on;
-if(data8 !== null && typeof data8 !== "string"){
-vErrors = fail(vErrors, "/marketplace_purchase/free_trial_ends_on", "type", "null or string");
+if(data3.free_trial_ends_on !== null){
+vErrors = fail(vErrors, "/marketplace_purchase/free_trial_ends_on", "type", "null");
 errors++;
 }
 }
@@ -1062,7 +1060,7 @@ errors++;
 }
 }
 if(data.previous_marketplace_purchase !== undefined){
-const found5 = webhooksPreviousMarketplacePurchase_8d6bd62e(data.previous_marketplace_purchase);
+const found5 = webhooksPreviousMarketplacePurchase_6dca8907(data.previous_marketplace_purchase);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/previous_marketplace_purchase");
 errors++;
@@ -1170,7 +1168,7 @@ errors++;
 }
 }
 if(data.previous_marketplace_purchase !== undefined){
-const found4 = webhooksPreviousMarketplacePurchase_8d6bd62e(data.previous_marketplace_purchase);
+const found4 = webhooksPreviousMarketplacePurchase_6dca8907(data.previous_marketplace_purchase);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/previous_marketplace_purchase");
 errors++;

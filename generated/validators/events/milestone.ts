@@ -20,7 +20,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["milestone.opened", milestoneOpened],
 ]);
 
-function milestone_734fa1be(data: any): Findings {
+function milestone_ba04d903(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -125,9 +125,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data9 = data.state;
-if(data9 !== "open" && data9 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(data.state !== "open"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\"");
 errors++;
 }
 }
@@ -167,9 +166,8 @@ vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data13 = data.closed_at;
-if(data13 !== null && typeof data13 !== "string"){
-vErrors = fail(vErrors, "/closed_at", "type", "null or string");
+if(data.closed_at !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "null");
 errors++;
 }
 }
@@ -316,9 +314,8 @@ vErrors = fail(vErrors, "/milestone/state", "required", "");
 errors++;
 }
 else {
-let data11 = data1.state;
-if(data11 !== "closed" && data11 !== "open"){
-vErrors = fail(vErrors, "/milestone/state", "enum", "\"closed\", \"open\"");
+if(data1.state !== "closed"){
+vErrors = fail(vErrors, "/milestone/state", "enum", "\"closed\"");
 errors++;
 }
 }
@@ -460,7 +457,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_734fa1be(data.milestone);
+const found0 = milestone_ba04d903(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;
@@ -817,7 +814,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_734fa1be(data.milestone);
+const found0 = milestone_ba04d903(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;

@@ -1540,9 +1540,8 @@ errors++;
 }
 }
 if(data1.description !== undefined){
-let data7 = data1.description;
-if(data7 !== null && typeof data7 !== "string"){
-vErrors = fail(vErrors, "/registry_package/description", "type", "null or string");
+if(data1.description !== null){
+vErrors = fail(vErrors, "/registry_package/description", "type", "null");
 errors++;
 }
 }

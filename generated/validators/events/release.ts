@@ -1266,8 +1266,8 @@ vErrors = fail(vErrors, "/release/prerelease", "required", "");
 errors++;
 }
 else {
-if(typeof data1.prerelease !== "boolean"){
-vErrors = fail(vErrors, "/release/prerelease", "type", "boolean");
+if(data1.prerelease !== true){
+vErrors = fail(vErrors, "/release/prerelease", "enum", "true");
 errors++;
 }
 }

@@ -1,4 +1,6 @@
-export type { ErrorBody, HttpErrorCode } from "../../middleware/answer.js";
+export type { ErrorBody } from "../../middleware/answer.js";
 export { createNodeMiddleware } from "../../middleware/node.js";
 export type { NodeMiddleware, NodeMiddlewareOptions } from "../../middleware/node.js";
-export type { NodeRequest, NodeResponse } from "../../middleware/node-exchange.js";
+export type { NodeRequest } from "../../middleware/node-request.js";
+export type { NodeResponse } from "../../middleware/node-response.js";
+export type { HttpErrorCode } from "../../webhooks/webhook-error.js";

@@ -9,21 +9,38 @@ const good = {
   body,
 };
 
-/** Messages that map to a delivery, and what of it each of them is about. */
+/** Unusual ids that are legal header values. One character stands for one byte. */
+export const unusualIds: readonly [string, string][] = [
+  ["with spaces, a tab and punctuation", 'a b\tc, "d"; (e)=%00/é'],
+  ["of every byte that a header can hold", everyHeaderByte()],
+  ["in UTF-8", Buffer.from("漢字").toString("latin1")],
+  ["of 4,000 characters", "0123456789".repeat(400)],
+];
+
+function everyHeaderByte(): string {
+  const bytes = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+  return bytes.filter((byte) => /[\x21-\x7e\x80-\xff]/.test(byte)).join("");
+}
+
+/** Messages that map to a delivery, and the fields that each case checks. */
 export const deliveries: readonly [string, object, object][] = [
   [
     "the four documented keys",
     good,
     { id: "1", name: "issues", payload: text, signature: sign(text) },
   ],
-  ["query and timestamp play no part", { ...good, query: { x: "1" }, timestamp: 5 }, { id: "1" }],
+  [
+    "`query` and `timestamp` are ignored",
+    { ...good, query: { x: "1" }, timestamp: 5 },
+    { id: "1" },
+  ],
   [
     "the newer signature is preferred",
     { ...good, "x-hub-signature-256": "sha256=ab" },
     { signature: "sha256=ab" },
   ],
   ["the raw body is preferred", { ...good, rawBody: '{ "a": 1.0 }' }, { payload: '{ "a": 1.0 }' }],
-  ["a raw body that is no text is passed over", { ...good, rawBody: null }, {}],
+  ["a raw body that is not text is ignored", { ...good, rawBody: null }, {}],
   [
     "a body that is text is taken as it is",
     { ...good, body: '{"a":1e2}' },
@@ -35,21 +52,32 @@ export const deliveries: readonly [string, object, object][] = [
     { ...good, "x-request-id": undefined, "x-acme-delivery": "9" },
     { id: "9" },
   ],
+  ...unusualIds.map(([title, id]): [string, object, object] => [
+    `an id ${title}`,
+    { ...good, "x-request-id": id },
+    { id, deliveryHeader: id },
+  ]),
+  [
+    "the delivery header is kept beside the id of the relay",
+    { ...good, "x-acme-delivery": "9" },
+    { id: "1", deliveryHeader: "9" },
+  ],
+  [
+    "a delivery header that cannot be sent is replaced by the id",
+    { ...good, "x-acme-delivery": "9\r\nx: y" },
+    { id: "1", deliveryHeader: "1" },
+  ],
   [
     "a prototype's name is an ordinary event",
     { ...good, "x-acme-event": "toString" },
     { name: "toString" },
   ],
-  [
-    "a bad signature is for the toolkit to refuse",
-    { ...good, "x-hub-signature": "" },
-    { signature: "" },
-  ],
+  ["a bad signature is left to the toolkit", { ...good, "x-hub-signature": "" }, { signature: "" }],
 ];
 
 const json = (fields: object): string => JSON.stringify({ ...good, ...fields });
 
-/** Data that is no delivery. */
+/** Data that is not a delivery. */
 export const nonsense: readonly [string, string][] = [
   ["no JSON", "hello"],
   ["nothing", ""],
@@ -63,7 +91,10 @@ export const nonsense: readonly [string, string][] = [
   ["no id", json({ "x-request-id": undefined })],
   ["a number as id", json({ "x-request-id": 5 })],
   ["an id of two lines", json({ "x-request-id": "a\nb" })],
-  ["an endless id", json({ "x-request-id": "a".repeat(257) })],
+  ["an endless id", json({ "x-request-id": "a".repeat(8193) })],
+  ["an id with characters that no header can hold", json({ "x-request-id": "漢字" })],
+  ["an id with white space around it", json({ "x-request-id": " 1" })],
+  ["an id with a NUL", json({ "x-request-id": "a\u0000b" })],
   ["no event", json({ "x-acme-event": undefined })],
   ["an event given twice", json({ "x-acme-event": ["a", "b"] })],
   ["an event name with an action", json({ "x-acme-event": "issues.opened" })],
@@ -83,5 +114,5 @@ export const nonsense: readonly [string, string][] = [
       `"body":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`,
     ),
   ],
-  ["a raw body that is no text, without a body", json({ rawBody: { a: 1 }, body: undefined })],
+  ["a raw body that is not text, without a body", json({ rawBody: { a: 1 }, body: undefined })],
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { run } from "../../../codegen/main.js";
+import { run } from "../../../codegen/cli/main.js";
 import { describeApi } from "../../cases/codegen/import/describe.js";
 
 let folder: string;
@@ -24,6 +24,9 @@ const description = describeApi({
     },
   },
 });
+
+const pets = { operationId: "pets/list" };
+const circle = { "application/json": { schema: { $ref: "#/components/schemas/A" } } };
 
 function importFile(file: string, ...more: readonly string[]) {
   const io = {
@@ -69,14 +72,40 @@ describe("import", () => {
     );
   });
 
-  it("tells the mistakes that the schema has then", async () => {
-    const get = { operationId: "pets/list" };
-    const paths = { "/a": { get }, "/b": { get } };
-    await writeFile(join(folder, "api.json"), describeApi({ paths }));
+  it.each<[string, object, RegExp]>([
+    [
+      "an operation that two routes have",
+      { paths: { "/a": { get: pets }, "/b": { get: pets } } },
+      /got `pets\/list`[^]+\n1 error in .+schema, as the import would write it\. Nothing was written/,
+    ],
+    [
+      "components that refer to nothing but each other",
+      {
+        paths: { "/a": { get: { ...pets, responses: { 200: { content: circle } } } } },
+        components: { schemas: { A: { $ref: "#/components/schemas/A" } } },
+      },
+      /`A` refers to nothing but itself[^]+Nothing was written/,
+    ],
+  ])("writes nothing that the checker refuses: %s", async (_, parts, message) => {
+    await mkdir(join(folder, "schema"));
+    await writeFile(join(folder, "api.json"), describeApi(parts));
     expect(await importFile("api.json", ...intoSchema())).toBe(1);
-    expect(lines.err).toEqual([
-      expect.stringMatching(/got `pets\/list`[^]+\n1 error in .+schema$/),
-    ]);
+    expect(lines.err).toEqual([expect.stringMatching(message)]);
+    expect(lines.out).toEqual([]);
+    expect(await readdir(join(folder, "schema"))).toEqual([]);
+  });
+
+  it("changes nothing where the files beside it have a mistake then", async () => {
+    await writeFile(join(folder, "api.json"), description);
+    await importFile("api.json", ...intoSchema());
+    const before = await readFile(join(folder, "schema/routes.yaml"), "utf8");
+    await mkdir(join(folder, "schema/payloads"));
+    await writeFile(join(folder, "schema/payloads/lost.yaml"), "payload: true\n");
+    await writeFile(join(folder, "api.json"), description.replace("/pets", "/cats"));
+    lines = { out: [], err: [] };
+    expect(await importFile("api.json", ...intoSchema())).toBe(1);
+    expect(lines.err).toEqual([expect.stringContaining("payloads/lost.yaml:1:1")]);
+    expect(await readFile(join(folder, "schema/routes.yaml"), "utf8")).toBe(before);
   });
 
   it("writes nothing when the description has mistakes", async () => {

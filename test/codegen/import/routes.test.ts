@@ -197,7 +197,7 @@ describe("what routes.yaml cannot carry", () => {
     ],
     [
       "a style between list and text",
-      parameter({ in: "query", style: "pipeDelimited" }),
+      parameter({ in: "query", style: "pipeDelimited", schema: { type: "array" } }),
       "Not carried: the style pipeDelimited, written as `comma` instead: GET /x query p.",
     ],
     [

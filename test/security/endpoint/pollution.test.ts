@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toRequest } from "../../../src/endpoint/to-request.js";
+import { errorOf } from "../../endpoint/error-of.js";
 import { base, endpoint } from "./builder.js";
 
 /** What `JSON.parse` makes of an attacker's text: `__proto__` is an own property. */
@@ -115,10 +116,11 @@ const internals = [
   "x",
   "q",
   "length",
-  "0",
+  "-1",
   "cause",
   "code",
 ];
+const indexes = Array.from({ length: 41 }, (_, index) => String(index));
 const descriptors = ["value", "writable", "enumerable", "configurable"];
 
 /** All that the builder does, as one text. */
@@ -131,9 +133,20 @@ function observe(): string {
     endpoint.merge("GET /a", { b: 1, mediaType: { format: "raw" } }),
     endpoint.merge("GET /a", { b: 1 }),
     endpoint({ method: "PUT", url: "/a" }),
+    endpoint("GET /a{/x,y}{?z}", { x: [1, 2], q: undefined }),
+    endpoint.parse({ method: "POST", url: "/a", baseUrl: base, headers: {}, data: [{ a: 1 }] }),
+    messageOf("GET /a/{x}/{y}{/z}", { y: "..", z: [".", "b"], x: "." }),
+    messageOf("GET /a/{x}/{y}", {}),
+    messageOf("GET /a/{x", {}),
+    messageOf("POST /a", { url: "/b", data: 1 }),
     endpoint("DELETE /shops/{shop}/caches", { shop: 1, key: 2 }),
     endpoint("GET /shops/{shop}/files/{path}", { shop: 1, path: "a/b" }),
+    endpoint("GET /a", { headers: [["x", "1"]], mediaType: {}, request: {} }),
   ]);
+}
+
+function messageOf(route: string, parameters: object): string {
+  return errorOf(() => endpoint(route, parameters)).message;
 }
 
 /** Sets a property of every object for as long as a call takes. */
@@ -147,7 +160,8 @@ function withGadget<Result>(key: string, value: unknown, call: () => Result): Re
 }
 
 describe("endpoint: inherited gadgets", () => {
-  const gadgets = [...options, ...headerNames, ...internals, ...descriptors].flatMap((key) =>
+  const names = [...options, ...headerNames, ...internals, ...indexes, ...descriptors];
+  const gadgets = names.flatMap((key) =>
     ["evil", 7, { evil: "1" }].map((value) => [key, value] as const),
   );
 

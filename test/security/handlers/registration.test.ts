@@ -1,7 +1,7 @@
 /** Handlers that come and go while a delivery is dispatched: it runs those that it began with. */
 import { describe, expect, it } from "vitest";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
-import { catalog, secret } from "../../middleware/fixture.js";
+import { catalog, secret } from "../../http/toolkit.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
 
 const Webhooks = createWebhooks(catalog);

@@ -1,11 +1,12 @@
 /** Whatever a handler or `transform` returns: it is awaited as `await` would, and never twice. */
 import { describe, expect, it } from "vitest";
-import { WebhookAggregateError } from "../../../src/errors.js";
+import { WebhookAggregateError } from "../../../src/webhooks/webhook-error.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
-import { catalog, secret } from "../../middleware/fixture.js";
-import { implementations, listen } from "../../middleware/implementations.js";
+import { implementations } from "../../http/implementations.js";
+import { post } from "../../http/post.js";
+import { listen } from "../../http/server.js";
+import { catalog, secret } from "../../http/toolkit.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
-import { post } from "../post.js";
 import { results } from "./results.js";
 import type { Ending } from "./results.js";
 

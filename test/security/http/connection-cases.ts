@@ -1,13 +1,16 @@
-import type { createGate } from "../../middleware/fixture.js";
-import { payload } from "../../middleware/fixture.js";
-import { chunk, head, request, unsized } from "./bench.js";
-import type { Bench, BenchOptions, HeaderChanges, ImplementationName, RawClient } from "./bench.js";
+import type { ImplementationName } from "../../http/implementations.js";
+import type { RawClient } from "../../http/raw-client.js";
+import type { Receiver, ReceiverOptions } from "../../http/receiver.js";
+import { chunk, head, request, unsized } from "../../http/requests.js";
+import type { HeaderChanges } from "../../http/requests.js";
+import { payload } from "../../http/toolkit.js";
+import type { createGate } from "../../http/toolkit.js";
 
 /** What a client does next: it writes, or something that needs the connection. */
 export type Step =
   | string
   | Buffer
-  | ((client: RawClient, bench: Bench, gate: ReturnType<typeof createGate>) => unknown);
+  | ((client: RawClient, receiver: Receiver, gate: ReturnType<typeof createGate>) => unknown);
 
 /** A conversation on one connection. */
 export interface ConnectionCase {
@@ -21,7 +24,7 @@ export interface ConnectionCase {
   readonly received?: number;
   /** Handlers wait until a step opens the gate. */
   readonly isGated?: true;
-  readonly options?: BenchOptions;
+  readonly options?: ReceiverOptions;
   readonly only?: ImplementationName;
 }
 
@@ -42,7 +45,7 @@ const untilHandler: Step = async (_, { received }) => {
   while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
 };
 
-const openGate: Step = (_client, _bench, gate) => gate.open();
+const openGate: Step = (_client, _receiver, gate) => gate.open();
 
 const departures = {
   "closes its side": (client: RawClient) => client.socket.end(),
@@ -114,7 +117,11 @@ export const aborts: readonly ConnectionCase[] = Object.entries(departures).flat
   },
 );
 
-const refusals: readonly (readonly [title: string, changes: HeaderChanges, status: number])[] = [
+export const refusals: readonly (readonly [
+  title: string,
+  changes: HeaderChanges,
+  status: number,
+])[] = [
   ["another content type", { "content-type": "text/plain" }, 415],
   ["a content encoding", { "content-encoding": "gzip" }, 415],
   ["no event", { "x-acme-event": null }, 400],

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createGate } from "../../middleware/fixture.js";
-import { names, request, startBench, until, watchProcess } from "./bench.js";
-import type { ImplementationName } from "./bench.js";
+import { names } from "../../http/implementations.js";
+import type { ImplementationName } from "../../http/implementations.js";
+import { startReceiver, until, watchProcess } from "../../http/receiver.js";
+import { request } from "../../http/requests.js";
+import { createGate } from "../../http/toolkit.js";
+import { sample } from "../../sample.js";
 import {
   aborts,
   expectations,
@@ -10,35 +13,55 @@ import {
   keepAlive,
   limits,
   pipelining,
+  refusals,
   slowBodies,
 } from "./connection-cases.js";
 import type { ConnectionCase } from "./connection-cases.js";
 
 watchProcess();
 
-const groups: readonly (readonly [title: string, cases: readonly ConnectionCase[]])[] = [
-  ["http: aborts", aborts],
-  ["http: keep-alive after an error", keepAlive],
-  ["http: body limits", limits],
-  ["http: slow bodies", slowBodies],
-  ["http: half-closed connections", halfClosed],
-  ["http: framing", framing],
-  ["http: expectations", expectations],
-  ["http: pipelining", pipelining],
+interface Group {
+  readonly title: string;
+  readonly cases: readonly ConnectionCase[];
+  /** Where the cases are a product: how many of them a sampled run has. */
+  readonly most?: number;
+  /** Those of them that a sampled run must have. */
+  readonly isCorner?: (conversation: ConnectionCase) => boolean;
+}
+
+const groups: readonly Group[] = [
+  { title: "http: aborts", cases: aborts, most: 20, isCorner: ({ isGated }) => isGated === true },
+  { title: "http: keep-alive after an error", cases: keepAlive, most: 24, isCorner: isOfNoRefusal },
+  { title: "http: body limits", cases: limits },
+  {
+    title: "http: slow bodies",
+    cases: slowBodies,
+    most: 5,
+    isCorner: ({ title }) => title === "it stalls",
+  },
+  { title: "http: half-closed connections", cases: halfClosed },
+  { title: "http: framing", cases: framing },
+  { title: "http: expectations", cases: expectations },
+  { title: "http: pipelining", cases: pipelining },
 ];
+
+/** Picked by hand; the others are each refusal with each way to send its body. */
+function isOfNoRefusal({ title }: ConnectionCase): boolean {
+  return !refusals.some(([refusal]) => title.startsWith(refusal));
+}
 
 async function converse(name: ImplementationName, conversation: ConnectionCase): Promise<void> {
   const { steps, answers, ends, isGated, options = {} } = conversation;
   const gate = createGate();
   if (isGated !== true) gate.open();
-  const bench = await startBench(name, {
+  const receiver = await startReceiver(name, {
     ...options,
     toolkit: { handler: () => gate.passed, ...options.toolkit },
   });
   try {
-    const client = bench.connect();
+    const client = receiver.connect();
     for (const step of steps) {
-      if (typeof step === "function") await step(client, bench, gate);
+      if (typeof step === "function") await step(client, receiver, gate);
       else void client.write(step);
     }
     const statuses = [];
@@ -50,20 +73,20 @@ async function converse(name: ImplementationName, conversation: ConnectionCase):
       await client.closed;
     }
     const expected = conversation.received ?? delivered;
-    await until(() => bench.received.length >= expected);
-    expect(bench.received).toHaveLength(expected);
+    await until(() => receiver.received.length >= expected);
+    expect(receiver.received).toHaveLength(expected);
     if (ends === "open") {
       void client.write(request());
       expect((await client.answer())?.status).toBe(200);
     }
     if (options.toolkit === undefined && options.middleware === undefined)
-      await bench.expectAlive();
-    await bench.expectNothingLeft();
-    expect(bench.recorder.entries.filter(isError)).toHaveLength(
+      await receiver.expectAlive();
+    await receiver.expectNothingLeft();
+    expect(receiver.recorder.entries.filter(isError)).toHaveLength(
       answers.filter((status) => status === 500).length,
     );
   } finally {
-    await bench.close();
+    await receiver.close();
   }
 }
 
@@ -71,10 +94,11 @@ function isError({ level }: { readonly level: string }): boolean {
   return level === "error";
 }
 
-describe.each(groups)("%s", (_, cases) => {
+describe.each(groups)("$title", (group) => {
+  const { title, cases, most = cases.length, isCorner } = group;
   describe.each(names)("on %s", (name) => {
     it.each(
-      cases
+      sample(`${title} on ${name}`, cases, most, isCorner)
         .filter(({ only = name }) => only === name)
         .map((conversation) => [conversation.title, conversation] as const),
     )("%s", (_title, conversation) => converse(name, conversation));

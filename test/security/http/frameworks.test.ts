@@ -5,9 +5,10 @@ import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
 import { createNodeMiddleware } from "../../../src/middleware/node.js";
 import { createWebMiddleware } from "../../../src/middleware/web.js";
-import { createToolkit, payload, signature } from "../../middleware/fixture.js";
-import { closeServer, listenOn } from "../../middleware/implementations.js";
-import { headersOf, path, watchProcess } from "./bench.js";
+import { watchProcess } from "../../http/receiver.js";
+import { headersOf, path } from "../../http/requests.js";
+import { closeServer, listenOn } from "../../http/server.js";
+import { createToolkit, payload, signature } from "../../http/toolkit.js";
 
 watchProcess();
 

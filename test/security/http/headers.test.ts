@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { payload, signature } from "../../middleware/fixture.js";
-import { head, names, startBench, watchProcess } from "./bench.js";
-import type { Bench, HeaderChanges, ImplementationName } from "./bench.js";
+import { names } from "../../http/implementations.js";
+import type { ImplementationName } from "../../http/implementations.js";
+import { startReceiver, watchProcess } from "../../http/receiver.js";
+import type { Receiver } from "../../http/receiver.js";
+import { head } from "../../http/requests.js";
+import type { HeaderChanges } from "../../http/requests.js";
+import { payload, signature } from "../../http/toolkit.js";
 
 watchProcess();
 
@@ -255,34 +259,34 @@ const headerCases = [
 ];
 
 describe.each(names)("http: headers", (name: ImplementationName) => {
-  let bench: Bench;
+  let receiver: Receiver;
 
   beforeAll(async () => {
     // Node's own limits are lower; what lies between is the middleware's to answer.
-    bench = await startBench(name, { server: { maxHeaderSize: 65_536 } });
-    bench.server.maxHeadersCount = 0;
+    receiver = await startReceiver(name, { server: { maxHeaderSize: 65_536 } });
+    receiver.server.maxHeadersCount = 0;
   });
 
   afterAll(async () => {
-    await bench.expectNothingLeft();
-    await bench.close();
+    await receiver.expectNothingLeft();
+    await receiver.close();
   });
 
   it.each(headerCases.map((headerCase) => [headerCase.title, headerCase] as const))(
     `on ${name}: %s`,
     async (_, { changes, status, code }) => {
-      const client = bench.connect();
-      bench.received.length = 0;
-      bench.recorder.entries.length = 0;
+      const client = receiver.connect();
+      receiver.received.length = 0;
+      receiver.recorder.entries.length = 0;
       void client.write(Buffer.from(head(changes), "latin1"));
       void client.write(payload);
       const answer = await client.answer();
       expect(answer?.status).toBe(status);
-      expect(bench.received).toHaveLength(status === 200 ? 1 : 0);
+      expect(receiver.received).toHaveLength(status === 200 ? 1 : 0);
       if (code !== undefined) expect(JSON.parse(answer?.body ?? "")).toMatchObject({ code });
       client.socket.end();
       expect(await client.answer()).toBeUndefined(); // one at most
-      for (const text of bench.recorder.text()) expectTame(text);
+      for (const text of receiver.recorder.text()) expectTame(text);
     },
   );
 });

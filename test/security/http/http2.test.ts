@@ -4,10 +4,11 @@ import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 
 import { afterEach, describe, expect, it } from "vitest";
 import { createNodeMiddleware } from "../../../src/middleware/node.js";
 import type { NodeMiddlewareOptions } from "../../../src/middleware/node.js";
-import { createGate, createToolkit, payload } from "../../middleware/fixture.js";
-import { listenOn } from "../../middleware/implementations.js";
-import { headersOf, path, until, watchProcess } from "./bench.js";
-import type { HeaderChanges } from "./bench.js";
+import { until, watchProcess } from "../../http/receiver.js";
+import { headersOf, path } from "../../http/requests.js";
+import type { HeaderChanges } from "../../http/requests.js";
+import { listenOn } from "../../http/server.js";
+import { createGate, createToolkit, payload } from "../../http/toolkit.js";
 
 watchProcess();
 

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { names, request, startBench, watchProcess } from "./bench.js";
-import type { Bench, RawClient } from "./bench.js";
+import { names } from "../../http/implementations.js";
+import type { RawClient } from "../../http/raw-client.js";
+import { startReceiver, watchProcess } from "../../http/receiver.js";
+import type { Receiver } from "../../http/receiver.js";
+import { request } from "../../http/requests.js";
 import { jsonCases } from "./json-cases.js";
 
 watchProcess();
 
 interface Line {
   readonly name: string;
-  readonly bench: Bench;
+  readonly receiver: Receiver;
   readonly client: RawClient;
 }
 
@@ -16,14 +19,14 @@ const lines: Line[] = [];
 
 beforeAll(async () => {
   for (const name of names) {
-    const bench = await startBench(name);
-    lines.push({ name, bench, client: bench.connect() });
+    const receiver = await startReceiver(name);
+    lines.push({ name, receiver, client: receiver.connect() });
   }
 });
 
 afterAll(async () => {
-  for (const { bench } of lines) await bench.expectNothingLeft();
-  for (const { bench } of lines) await bench.close();
+  for (const { receiver } of lines) await receiver.expectNothingLeft();
+  for (const { receiver } of lines) await receiver.close();
 });
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -57,14 +60,14 @@ describe("http: json", () => {
       if (isJson !== undefined) expect(parsed !== undefined).toBe(isJson);
       const isAccepted = isObject(parsed?.value);
       const answers = [];
-      for (const { bench, client } of lines) {
-        bench.received.length = 0;
+      for (const { receiver, client } of lines) {
+        receiver.received.length = 0;
         void client.write(request(body));
         const answer = await client.answer();
         answers.push([answer?.status, answer?.body]);
         expect(answer?.status).toBe(isAccepted ? 200 : 400);
-        expect(bench.received).toHaveLength(isAccepted ? 1 : 0);
-        const [event] = bench.received as { payload: unknown }[];
+        expect(receiver.received).toHaveLength(isAccepted ? 1 : 0);
+        const [event] = receiver.received as { payload: unknown }[];
         if (event !== undefined && !(title.startsWith("deep") && body.length > COMPARABLE)) {
           expect(isDeepStrictEqual(event.payload, parsed?.value)).toBe(true);
         }
@@ -83,12 +86,12 @@ describe("http: json", () => {
   });
 
   it("nothing of a body that is no JSON is in an answer or a log", async () => {
-    for (const { bench, client } of lines) {
-      bench.recorder.entries.length = 0;
+    for (const { receiver, client } of lines) {
+      receiver.recorder.entries.length = 0;
       void client.write(request('{"token":"hunter2",'));
       expect((await client.answer())?.body).not.toContain("hunter2");
-      expect(bench.recorder.text().join("")).not.toContain("hunter2");
-      expect(bench.recorder.entries).toHaveLength(1);
+      expect(receiver.recorder.text().join("")).not.toContain("hunter2");
+      expect(receiver.recorder.entries).toHaveLength(1);
     }
   });
 });

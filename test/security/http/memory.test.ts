@@ -3,9 +3,10 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RawClient } from "../../middleware/raw-client.js";
-import { head, names, request, unsized } from "./bench.js";
-import type { HeaderChanges } from "./bench.js";
+import { names } from "../../http/implementations.js";
+import { RawClient } from "../../http/raw-client.js";
+import { head, request, unsized } from "../../http/requests.js";
+import type { HeaderChanges } from "../../http/requests.js";
 
 const MEGABYTE = 1_000_000;
 const PIECE = Buffer.alloc(65_536, "x");
@@ -86,7 +87,7 @@ describe.each(names)("http: memory", (name) => {
   let port: number;
 
   beforeAll(async () => {
-    const receiver = fileURLToPath(new URL("receiver.ts", import.meta.url));
+    const receiver = fileURLToPath(new URL("../../http/receiver-process.ts", import.meta.url));
     child = fork(receiver, [name], { execArgv: ["--import", "tsx"] });
     [port] = (await once(child, "message")) as [number];
     await deliver();

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { payload } from "../../middleware/fixture.js";
-import { head, names, request, startBench, watchProcess } from "./bench.js";
-import type { Bench, ImplementationName } from "./bench.js";
+import { names } from "../../http/implementations.js";
+import type { ImplementationName } from "../../http/implementations.js";
+import { startReceiver, watchProcess } from "../../http/receiver.js";
+import type { Receiver } from "../../http/receiver.js";
+import { head, request } from "../../http/requests.js";
+import { payload } from "../../http/toolkit.js";
 
 watchProcess();
 
@@ -150,27 +153,27 @@ const cases: Readonly<Record<ImplementationName, readonly PathCase[]>> = {
 };
 
 describe.each(names)("http: paths", (name) => {
-  let bench: Bench;
+  let receiver: Receiver;
 
   beforeAll(async () => {
-    bench = await startBench(name);
+    receiver = await startReceiver(name);
   });
 
   afterAll(async () => {
-    await bench.expectNothingLeft();
-    await bench.close();
+    await receiver.expectNothingLeft();
+    await receiver.close();
   });
 
   it.each(cases[name].map((pathCase) => [describeCase(pathCase), pathCase] as const))(
     `on ${name}: %s`,
     async (_, [target, status, method = "POST"]) => {
-      bench.received.length = 0;
-      const client = bench.connect();
+      receiver.received.length = 0;
+      const client = receiver.connect();
       void client.write(Buffer.from(head({}, { target, method }) + payload));
       const answer = await client.answer();
       if (status === "not own") expect([400, 404]).toContain(answer?.status);
       else expect(answer?.status).toBe(status);
-      expect(bench.received).toHaveLength(status === 200 ? 1 : 0);
+      expect(receiver.received).toHaveLength(status === 200 ? 1 : 0);
       if (target.length > 3) expect(answer?.body ?? "").not.toContain(target);
       client.socket.end();
       expect(await client.answer()).toBeUndefined();
@@ -178,14 +181,14 @@ describe.each(names)("http: paths", (name) => {
   );
 
   it(`on ${name}: deliveries to another path are not handled between others`, async () => {
-    bench.received.length = 0;
-    const client = bench.connect();
+    receiver.received.length = 0;
+    const client = receiver.connect();
     const other = Buffer.from(head({}, { target: "//hooks/inbox" }) + payload);
     void client.write(Buffer.concat([request(), other, request()]));
     const statuses = [];
     while (statuses.length < 3) statuses.push((await client.answer())?.status);
     expect(statuses).toEqual([200, 404, 200]);
-    expect(bench.received).toHaveLength(2);
+    expect(receiver.received).toHaveLength(2);
   });
 });
 

@@ -1,9 +1,10 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { createWebMiddleware } from "../../../src/middleware/web.js";
-import { createGate, createToolkit, payload } from "../../middleware/fixture.js";
-import { headersOf, path, until, watchProcess } from "./bench.js";
-import type { HeaderChanges } from "./bench.js";
+import { until, watchProcess } from "../../http/receiver.js";
+import { headersOf, path } from "../../http/requests.js";
+import type { HeaderChanges } from "../../http/requests.js";
+import { createGate, createToolkit, payload } from "../../http/toolkit.js";
 
 watchProcess();
 

@@ -1,22 +1,31 @@
 /** `drain()`: nothing more is taken, and what was taken is finished. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { WebhookAggregateError } from "../../../src/errors.js";
-import type { WebhookError } from "../../../src/errors.js";
+import { WebhookAggregateError } from "../../../src/webhooks/webhook-error.js";
+import type { WebhookError } from "../../../src/webhooks/webhook-error.js";
+import { createSafeLog } from "../../../src/webhooks/log.js";
+import { Admission, RECEIVER, type DeliveryReceiver } from "../../../src/webhooks/receiver.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
-import { catalog, createGate, createToolkit, payload, secret } from "../../middleware/fixture.js";
-import { signature } from "../../middleware/fixture.js";
-import { implementations, listen } from "../../middleware/implementations.js";
-import { RawClient } from "../../middleware/raw-client.js";
+import { implementations } from "../../http/implementations.js";
+import { post } from "../../http/post.js";
+import { RawClient } from "../../http/raw-client.js";
+import { listen } from "../../http/server.js";
+import {
+  catalog,
+  createGate,
+  createToolkit,
+  payload,
+  secret,
+  signature,
+} from "../../http/toolkit.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
-import { post } from "../post.js";
 
 const Webhooks = createWebhooks(catalog);
 const delivery = { id: "1", name: "note", payload: { action: "created" } };
 const signed = { id: "1", name: "note", payload, signature: signature(payload) };
 
 describe("drain", () => {
-  it("resolves when nothing is in flight, and each time", async () => {
+  it("[B.27] resolves when nothing is in flight, and each time", async () => {
     const { webhooks } = createToolkit();
     await webhooks.receive(delivery);
     expect(await webhooks.drain()).toBeUndefined();
@@ -24,7 +33,7 @@ describe("drain", () => {
     await Promise.all([webhooks.drain(), webhooks.drain({})]);
   });
 
-  it("works taken off its instance, with the arguments of a signal's listener", async () => {
+  it("[B.27] works taken off its instance, with the arguments of a signal's listener", async () => {
     const { drain, receive } = createToolkit().webhooks;
     await (drain as (...values: unknown[]) => Promise<void>)("SIGTERM", 15);
     await expect(receive(delivery)).rejects.toMatchObject({ code: "DRAINING" });
@@ -33,7 +42,7 @@ describe("drain", () => {
   it.each([
     ["receive", () => (webhooks: Toolkit) => webhooks.receive(delivery)],
     ["verifyAndReceive", () => (webhooks: Toolkit) => webhooks.verifyAndReceive(signed)],
-  ])("waits for the handlers of %s", async (_, create) => {
+  ])("[B.27] waits for the handlers of %s", async (_, create) => {
     const gate = createGate();
     const { webhooks } = createToolkit({ handler: () => gate.passed });
     const received = [create()(webhooks), create()(webhooks)];
@@ -46,7 +55,7 @@ describe("drain", () => {
     expect(drained.state()).toBe("done");
   });
 
-  it("waits for an asynchronous transform, and for the handlers after it", async () => {
+  it("[B.27] waits for an asynchronous transform, and for the handlers after it", async () => {
     const gates = [createGate(), createGate()];
     const webhooks = new Webhooks({ secret, transform: () => gates[0]?.passed });
     webhooks.on("note", () => gates[1]?.passed);
@@ -60,7 +69,7 @@ describe("drain", () => {
     await Promise.all([received, drained.ended]);
   });
 
-  it("waits for the validation", async () => {
+  it("[B.27] waits for the validation", async () => {
     const gate = createGate();
     const validate = () => gate.passed.then(() => ({ valid: true }) as const);
     const webhooks = new Webhooks({ secret, validation: { validate } });
@@ -72,7 +81,7 @@ describe("drain", () => {
     await Promise.all([received, drained.ended]);
   });
 
-  it("resolves although deliveries fail, and counts each once", async () => {
+  it("[B.27] resolves although deliveries fail, and counts each once", async () => {
     const gate = createGate();
     const { webhooks, failures } = createToolkit({ handler: () => gate.passed });
     const wrong = { ...signed, signature: signature("other") };
@@ -91,7 +100,7 @@ describe("drain", () => {
   it.each([
     ["receive", (webhooks: Toolkit) => webhooks.receive(delivery)],
     ["verifyAndReceive", (webhooks: Toolkit) => webhooks.verifyAndReceive(signed)],
-  ])("lets %s reject from the call on", async (_, receive) => {
+  ])("[B.27] lets %s reject from the call on", async (_, receive) => {
     const { webhooks, received, failures } = createToolkit();
     const drained = webhooks.drain();
     const error: unknown = await receive(webhooks).catch((reason: unknown) => reason);
@@ -107,7 +116,7 @@ describe("drain", () => {
     await expect(receive(webhooks)).rejects.toMatchObject({ code: "DRAINING" });
   });
 
-  it("takes nothing more from a handler either, and may be called by one", async () => {
+  it("[B.27] takes nothing more from a handler either, and may be called by one", async () => {
     const webhooks = new Webhooks({ secret, log: {} });
     let drained: Promise<void> | undefined;
     webhooks.on("note", async () => {
@@ -118,7 +127,7 @@ describe("drain", () => {
     await drained;
   });
 
-  it("rejects with the reason of a signal, stays closed, and leaves no listener", async () => {
+  it("[B.27] rejects with the reason of a signal, stays closed, and leaves no listener", async () => {
     const gate = createGate();
     const { webhooks } = createToolkit({ handler: () => gate.passed });
     const received = webhooks.receive(delivery);
@@ -141,13 +150,13 @@ describe("drain", () => {
     }
   });
 
-  it.each([[null], [1], ["20s"], [{}]])("rejects %j as a signal", async (signal) => {
+  it.each([[null], [1], ["20s"], [{}]])("[B.27] rejects %j as a signal", async (signal) => {
     const { webhooks } = createToolkit();
     await expect(webhooks.drain({ signal } as never)).rejects.toThrow(TypeError);
     await webhooks.receive(delivery); // a mistake in the call closes nothing
   });
 
-  it("of one toolkit leaves another as it is", async () => {
+  it("[B.27] of one toolkit leaves another as it is", async () => {
     const [first, second] = [createToolkit(), createToolkit()];
     await first.webhooks.drain();
     await second.webhooks.receive(delivery);
@@ -156,7 +165,7 @@ describe("drain", () => {
 });
 
 describe.each(implementations)("drain behind the $name middleware", ({ create }) => {
-  it("answers 503 to what comes after, and runs nothing", async () => {
+  it("[B.27] [C.21] answers 503 to what comes after, and runs nothing", async () => {
     const { webhooks, received, failures, recorder } = createToolkit();
     const server = await listen(create(webhooks));
     await webhooks.drain();
@@ -171,7 +180,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("finishes and answers what runs", async () => {
+  it("[B.27] finishes and answers what runs", async () => {
     const gate = createGate();
     const { webhooks, received } = createToolkit({ handler: () => gate.passed });
     const server = await listen(create(webhooks));
@@ -187,7 +196,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("finishes what is still being sent", async () => {
+  it("[B.27] finishes what is still being sent", async () => {
     const { webhooks, received } = createToolkit();
     const server = await listen(create(webhooks));
     const client = new RawClient(server.port);
@@ -205,7 +214,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("takes nothing from the handlers of what is still being sent", async () => {
+  it("[B.27] takes nothing from the handlers of what is still being sent", async () => {
     const errors: unknown[] = [];
     const { webhooks } = createToolkit({
       handler: () => webhooks.receive(delivery).catch((error: unknown) => errors.push(error)),
@@ -223,7 +232,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("waits for what was answered 202", async () => {
+  it("[B.27] waits for what was answered 202", async () => {
     const gate = createGate();
     const { webhooks } = createToolkit({ handler: () => gate.passed });
     const server = await listen(create(webhooks, { timeout: 20 }));
@@ -237,7 +246,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("does not wait for a client that has gone", async () => {
+  it("[B.27] does not wait for a client that has gone", async () => {
     const { webhooks, received } = createToolkit();
     const server = await listen(create(webhooks));
     const client = new RawClient(server.port);
@@ -250,7 +259,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("waits for a stalled body no longer than its timeout", async () => {
+  it("[B.27] waits for a stalled body no longer than its timeout", async () => {
     const { webhooks } = createToolkit();
     const server = await listen(create(webhooks, { timeout: 50 }));
     const client = new RawClient(server.port);
@@ -263,7 +272,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 
-  it("lets a server end whose client keeps its connection", async () => {
+  it("[B.27] [C.21] lets a server end whose client keeps its connection", async () => {
     const gate = createGate();
     const { webhooks, received } = createToolkit({ handler: () => gate.passed });
     const { server, port } = await listen(create(webhooks));
@@ -278,13 +287,9 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     expect((await client.answer())?.headers.get("connection")).toBe("close");
   });
 
-  it("leaves other paths to others, and other receivers alone", async () => {
+  it("[B.27] [C.21] leaves other paths to others, and other receivers alone", async () => {
     const { webhooks, received } = createToolkit();
-    const standIn = {
-      catalog,
-      log: webhooks.log,
-      verifyAndReceive: () => Promise.resolve(void received.push("stand-in")),
-    };
+    const standIn = createStandIn(() => Promise.resolve(void received.push("stand-in")));
     const [server, other] = [await listen(create(webhooks)), await listen(create(standIn))];
     await webhooks.drain();
     const client = new RawClient(server.port);
@@ -296,11 +301,10 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await Promise.all([server.close(), other.close()]);
   });
 
-  it("survives a receiver that rejects with what cannot be looked at", async () => {
+  it("[B.27] survives a receiver that rejects with what cannot be looked at", async () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
-    const { log } = createToolkit().webhooks;
-    const standIn = { catalog, log, verifyAndReceive: () => Promise.reject(proxy) };
+    const standIn = createStandIn(() => Promise.reject(proxy));
     const server = await listen(create(standIn));
     const unhandled = await observeUnhandled(async () => {
       expect((await post(server.port)).status).toBe(500);
@@ -309,6 +313,18 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     await server.close();
   });
 });
+
+/** Receives deliveries in place of a toolkit. */
+function createStandIn(verifyAndReceive: () => Promise<void>) {
+  const receiver: DeliveryReceiver & { [RECEIVER](): DeliveryReceiver } = {
+    catalog,
+    log: createSafeLog({}),
+    admission: new Admission(),
+    verifyAndReceive,
+    [RECEIVER]: () => receiver,
+  };
+  return receiver;
+}
 
 type Toolkit = ReturnType<typeof createToolkit>["webhooks"];
 

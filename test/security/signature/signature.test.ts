@@ -104,7 +104,6 @@ describe("signature: the same answers in every build", () => {
     "пароль",
     "\0",
     "🎉",
-    "\ud800",
   ];
   const payloads = [
     "x",
@@ -114,7 +113,6 @@ describe("signature: the same answers in every build", () => {
     "é",
     "e\u0301",
     "🎉",
-    "\ud800",
     "y".repeat(63),
     "y".repeat(64),
     "y".repeat(100_000),

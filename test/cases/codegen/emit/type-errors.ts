@@ -2,6 +2,28 @@ import { dirname } from "node:path";
 import ts from "typescript";
 import type { GeneratedFile } from "../../../../codegen/generate.js";
 
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  module: ts.ModuleKind.NodeNext,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  erasableSyntaxOnly: true,
+  noEmit: true,
+  // The compiler's own library is not ours to check; other declarations are.
+  skipDefaultLibCheck: true,
+  types: [],
+};
+
+/** Files outside of what is generated, parsed once for all programs of a test file. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
 /**
  * Type-checks files as a consumer under the strictest options would; one text for each error. The
  * types package is installed, where there is one.
@@ -11,23 +33,7 @@ export function typeErrors(files: readonly GeneratedFile[], consumer = ""): read
   const place = placing(files);
   const texts = new Map(files.map(({ path, text }) => [`${folder}/${place(path)}`, text]));
   texts.set(`${folder}/consumer.ts`, consumer);
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    module: ts.ModuleKind.NodeNext,
-    moduleDetection: ts.ModuleDetectionKind.Force,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noUnusedLocals: true,
-    noUnusedParameters: true,
-    verbatimModuleSyntax: true,
-    isolatedModules: true,
-    erasableSyntaxOnly: true,
-    noEmit: true,
-    types: [],
-  };
-  const host = ts.createCompilerHost(options);
+  const host = ts.createCompilerHost(OPTIONS);
   const { getSourceFile, fileExists, directoryExists, readFile } = host;
   const folders = new Set([...texts.keys()].flatMap(foldersAbove));
   host.directoryExists = (path) => folders.has(path) || directoryExists?.(path) === true;
@@ -35,11 +41,12 @@ export function typeErrors(files: readonly GeneratedFile[], consumer = ""): read
   host.readFile = (path) => texts.get(path) ?? readFile(path);
   host.getSourceFile = (path, languageVersion) => {
     const text = texts.get(path);
-    if (text === undefined) return getSourceFile(path, languageVersion);
-    return ts.createSourceFile(path, text, languageVersion);
+    if (text !== undefined) return ts.createSourceFile(path, text, languageVersion);
+    if (!parsed.has(path)) parsed.set(path, getSourceFile(path, languageVersion));
+    return parsed.get(path);
   };
   const roots = [...texts.keys()].filter((path) => /\.[cm]?ts$/.test(path));
-  const program = ts.createProgram(roots, options, host);
+  const program = ts.createProgram(roots, OPTIONS, host);
   return ts
     .getPreEmitDiagnostics(program)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));

@@ -1,5 +1,7 @@
-import { importDescription } from "../../../../codegen/import/import-description.js";
-import type { ImportResult } from "../../../../codegen/import/import-description.js";
+import {
+  importDescription,
+  type ImportResult,
+} from "../../../../codegen/import/import-description.js";
 import type { SchemaFile } from "../../../../codegen/read-schema.js";
 
 type Version = "3.0.3" | "3.1.0";

@@ -90,10 +90,10 @@ export const deviations: readonly DeviationCase[] = [
 `,
   },
   {
-    title: "what is inside an object, for all actions of the event",
+    title: "what is inside an object, for the action that showed it",
     payloads: [opened({ by: { kind: "person" } }), opened({ by: { login: "a", kind: "robot" } })],
     proposals: `payloads:
-  ticket:
+  ticket.opened:
     - property: by.kind
       values:
         - robot
@@ -120,12 +120,10 @@ export const deviations: readonly DeviationCase[] = [
     title: "no limits, on lists and on their items",
     payloads: [opened({ tags: ["a", "b", "c"] }), opened({ tags: ["far too long"] })],
     proposals: `payloads:
-  ticket:
-    - property: tags[]
-      unlimited: true
-      reason: beyond its limits in recorded deliveries of ticket.opened
   ticket.opened:
-    - property: tags
+    - property:
+        - tags
+        - tags[]
       unlimited: true
       reason: beyond its limits in recorded deliveries of ticket.opened
 `,
@@ -134,7 +132,7 @@ export const deviations: readonly DeviationCase[] = [
     title: "the alternative that was meant",
     payloads: [opened({ target: { kind: "page" } })],
     proposals: `payloads:
-  ticket:
+  ticket.opened:
     - property: target.url
       optional: true
       reason: absent in recorded deliveries of ticket.opened
@@ -144,12 +142,11 @@ export const deviations: readonly DeviationCase[] = [
     title: "properties and values of maps",
     payloads: [opened({ extra: { b: 1 } }), opened({ counts: { x: "many" } })],
     proposals: `payloads:
-  ticket:
+  ticket.opened:
     - property: counts{}
       types:
         - string
       reason: a string in recorded deliveries of ticket.opened
-  ticket.opened:
     - property: extra
       open: true
       reason: more properties in recorded deliveries of ticket.opened
@@ -159,7 +156,7 @@ export const deviations: readonly DeviationCase[] = [
     title: "what an earlier proposal uncovers",
     payloads: [opened({ by: { login: 7, kind: null } })],
     proposals: `payloads:
-  ticket:
+  ticket.opened:
     - property: by.kind
       nullable: true
       reason: null in recorded deliveries of ticket.opened

@@ -1,0 +1,5 @@
+/** Each round begins with another item: none always follows the same one. */
+export function rotate<Item>(items: readonly Item[], by: number): Item[] {
+  const start = by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}

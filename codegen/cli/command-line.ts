@@ -1,0 +1,153 @@
+import { parseArgs } from "node:util";
+
+export const USAGE = `Generates a typewire client from a folder of YAML files, the schema folder.
+
+  typewire-codegen [--schema DIR] [--out DIR] [--check | --watch]
+  typewire-codegen import FILE [--schema DIR]
+  typewire-codegen reconcile FILE… [--rename FROM=TO…] [--write] [--schema DIR]
+
+Without a command it generates the client. It writes the files that differ and removes generated
+files that are no longer needed. If the schema has an error, it writes nothing and exits with 1.
+
+  --schema DIR      The schema folder. Default: schema
+  --out DIR         The output folder. Default: generated
+  --check           Write nothing. List missing, stale and extra files; exit with 1 if there are any.
+  --watch           Generate again after every save, until interrupted. While the schema has
+                    errors, the last output stays.
+  --help            Print this text.
+
+import FILE copies an OpenAPI 3.0 or 3.1 description into the schema folder. FILE is JSON or YAML,
+or either of them compressed (.gz). Descriptions, comments and entries that you wrote in the folder
+stay. Anything the folder's format cannot express is left out and listed. The files are checked
+before they are written: if the description or the resulting schema has an error, nothing is
+written and the exit code is 1.
+
+reconcile FILE… checks recorded webhook deliveries against the schema and prints the corrections
+that would make them valid. A FILE is JSON, or one JSON value per line. The exit code is 1 if a
+delivery stays invalid.
+
+  --rename FROM=TO  Replace FROM in the event and property names of the recordings. Repeatable.
+  --write           Add the corrections to corrections.yaml instead of printing them.`;
+
+const DEFAULTS = { schema: "schema", out: "generated" };
+
+const HELP_AND_SCHEMA = {
+  schema: { type: "string", default: DEFAULTS.schema },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** What the command line asks for. */
+export type Command =
+  | { readonly name: "help" }
+  | { readonly name: "generate" | "watch"; readonly options: GenerateOptions }
+  | { readonly name: "import"; readonly options: ImportOptions }
+  | { readonly name: "reconcile"; readonly options: ReconcileOptions };
+
+/**
+ * Reads the arguments.
+ * @throws TypeError for an unknown option, a missing value or options that exclude each other.
+ */
+export function parseCommand(argv: readonly string[]): Command {
+  const [first, ...rest] = argv;
+  if (first === "import") return parseImport(rest);
+  return first === "reconcile" ? parseReconcile(rest) : parseGenerate(argv);
+}
+
+export interface GenerateOptions {
+  readonly schema: string;
+  readonly out: string;
+  readonly check: boolean;
+}
+
+function parseGenerate(argv: readonly string[]): Command {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      ...HELP_AND_SCHEMA,
+      out: { type: "string", default: DEFAULTS.out },
+      check: { type: "boolean", default: false },
+      watch: { type: "boolean", default: false },
+    },
+  });
+  const { help, watch, ...options } = values;
+  if (options.check && watch) {
+    throw new TypeError("Got both --check and --watch, expected one of them.");
+  }
+  expectFolder("schema", options.schema);
+  expectFolder("out", options.out);
+  return help ? { name: "help" } : { name: watch ? "watch" : "generate", options };
+}
+
+export interface ImportOptions {
+  readonly file: string;
+  readonly schema: string;
+}
+
+function parseImport(argv: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: HELP_AND_SCHEMA,
+  });
+  const { help, schema } = values;
+  if (help) return { name: "help" };
+  const [file = "", ...others] = positionals;
+  if (file === "" || others.length > 0) {
+    const got = positionals.length === 0 ? "no file" : positionals.map(quote).join(" ");
+    throw new TypeError(`Got ${got} to import, expected one OpenAPI description.`);
+  }
+  expectFolder("schema", schema);
+  return { name: "import", options: { file, schema } };
+}
+
+export interface ReconcileOptions {
+  readonly recordings: readonly string[];
+  /** From a name in the recordings, or a part of one, to the schema's word for it. */
+  readonly renames: ReadonlyMap<string, string>;
+  readonly schema: string;
+  readonly write: boolean;
+}
+
+function parseReconcile(argv: readonly string[]): Command {
+  const { values, positionals: recordings } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      ...HELP_AND_SCHEMA,
+      rename: { type: "string", multiple: true, default: [] },
+      write: { type: "boolean", default: false },
+    },
+  });
+  const { help, rename, schema, write } = values;
+  if (help) return { name: "help" };
+  if (recordings.length === 0) {
+    throw new TypeError("Got no file to reconcile, expected recorded deliveries.");
+  }
+  expectFolder("schema", schema);
+  const renames = new Map(rename.map(parseRename));
+  return { name: "reconcile", options: { recordings, renames, schema, write } };
+}
+
+function parseRename(text: string): readonly [from: string, to: string] {
+  const [from = "", to = "", ...rest] = text.split("=");
+  if (from !== "" && to !== "" && rest.length === 0) return [from, to];
+  throw new TypeError(`Got --rename ${quote(text)}, expected FROM=TO.`);
+}
+
+function expectFolder(option: string, folder: string): void {
+  if (folder === "") throw new TypeError(`Got an empty --${option}, expected a folder.`);
+}
+
+/** The command that writes what these options check. */
+export function mendingCommand({ schema, out }: Pick<GenerateOptions, "schema" | "out">): string {
+  const options = [
+    schema === DEFAULTS.schema ? [] : ["--schema", quote(schema)],
+    out === DEFAULTS.out ? [] : ["--out", quote(out)],
+  ].flat();
+  return ["npm run codegen", ...(options.length === 0 ? [] : ["--", ...options])].join(" ");
+}
+
+/** Quotes an argument for a POSIX shell. */
+function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

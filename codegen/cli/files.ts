@@ -1,0 +1,74 @@
+import type { Dirent } from "node:fs";
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { SchemaFile } from "../read/yaml-document.js";
+
+/** The visible YAML files of a folder; none when the folder does not exist. */
+export async function readSchemaFolder(folder: string): Promise<readonly SchemaFile[]> {
+  const texts = await readFolder(folder, (path) => isVisible(path) && /\.ya?ml$/.test(path));
+  return [...texts].map(([path, text]) => ({ path, text }));
+}
+
+/** The text of each wanted file by its path, sorted by path; empty when the folder does not exist. */
+export async function readFolder(
+  folder: string,
+  isWanted: (path: string) => boolean = isVisible,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of (await listFiles(folder)).filter(isWanted).sort()) {
+    texts.set(path, await readFile(join(folder, path), "utf8"));
+  }
+  return texts;
+}
+
+/** Editors and operating systems leave files whose names begin with a dot. */
+function isVisible(path: string): boolean {
+  return !path.split("/").some((part) => part.startsWith("."));
+}
+
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await listEntries(folder);
+  const files = entries.filter((entry) => !entry.isDirectory());
+  return files.map((entry) =>
+    relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"),
+  );
+}
+
+async function listEntries(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true, recursive: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** The folder and every folder inside it. */
+export async function listFolders(root: string): Promise<readonly string[]> {
+  const entries = await readdir(root, { withFileTypes: true, recursive: true });
+  const folders = entries.filter((entry) => entry.isDirectory());
+  return [root, ...folders.map((entry) => join(entry.parentPath, entry.name))];
+}
+
+/** Writes a file and creates the folders above it. */
+export async function writeInto(
+  folder: string,
+  { path, text }: { readonly path: string; readonly text: string },
+): Promise<void> {
+  const target = join(folder, path);
+  await mkdir(dirname(target), { recursive: true });
+  await writeFile(target, text);
+}
+
+/** Removes a file, and its folder if that leaves the folder empty. */
+export async function removeFrom(folder: string, path: string): Promise<void> {
+  const target = join(folder, path);
+  await rm(target);
+  const parent = dirname(target);
+  if (parent !== folder && (await readdir(parent)).length === 0) await rmdir(parent);
+}
+
+/** Whether an error of the file system says that something does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

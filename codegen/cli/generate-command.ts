@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { SchemaError } from "../diagnostics.js";
+import { generate, type GeneratedFile } from "../generate.js";
+import { createMemo, type Memo } from "../memo.js";
+import { readSchema } from "../read-schema.js";
+import { type GenerateOptions, mendingCommand } from "./command-line.js";
+import { readFolder, readSchemaFolder, removeFrom, writeInto } from "./files.js";
+import { readMemoFile, writeMemoFile } from "./memo-file.js";
+import { describePlan, type OutputPlan, planOutput } from "./output-plan.js";
+import { type CommandIo, describeError, describeModel } from "./report.js";
+
+/** Generates once and writes the files, or compares them with `--check`. Never rejects. */
+export async function runGenerate(options: GenerateOptions, io: CommandIo): Promise<number> {
+  const { schema, out } = options;
+  try {
+    const generated = await withMemo(options, async (memo) => {
+      const files = await readSchemaFolder(schema);
+      if (files.length === 0) {
+        throw new Error(`Found no YAML in ${schema}. Name the schema folder with --schema.`);
+      }
+      const model = readSchema(files, memo);
+      io.out(describeModel(model, schema));
+      return generate(model, memo);
+    });
+    const plan = planOutput(generated, await readFolder(out));
+    return options.check ? check(plan, options, io) : await write(plan, generated, options, io);
+  } catch (error) {
+    const text = describeError(error, schema);
+    io.err(error instanceof SchemaError ? `${text}; nothing was written.` : text);
+    return 1;
+  }
+}
+
+/** Package managers and version control ignore this folder. */
+const CACHE_FOLDER = join("node_modules", ".cache", "typewire-codegen");
+
+/** Runs `work` with the memo of the last run. A memo saves time and never changes the result. */
+async function withMemo<Result>(
+  { out, check: isCheck }: GenerateOptions,
+  work: (memo: Memo) => Promise<Result>,
+): Promise<Result> {
+  // A check starts from nothing, which proves that the memo changes nothing.
+  if (isCheck || !existsSync("node_modules")) return work(createMemo());
+  const name = digest(resolve(out));
+  const generator = await readFingerprint();
+  const memo = createMemo(await readMemoFile(join(CACHE_FOLDER, name), generator));
+  const result = await work(memo);
+  if (!memo.isUnchanged()) await writeMemoFile(CACHE_FOLDER, name, generator, memo.used());
+  return result;
+}
+
+/** Changes with the generator's code and with the versions of its dependencies. */
+async function readFingerprint(): Promise<string> {
+  const codegenFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+  const files = await readFolder(codegenFolder, (path) => /\.(?:ts|json)$/.test(path));
+  return digest(JSON.stringify([...files]));
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+function check(plan: OutputPlan, options: GenerateOptions, io: CommandIo): number {
+  const lines = describePlan(plan);
+  if (lines.length === 0) {
+    io.out(`${options.out} is in sync with ${options.schema}.`);
+    return 0;
+  }
+  io.err(`${options.out} is out of sync with ${options.schema}:`);
+  for (const line of lines) io.err(`  ${line}`);
+  io.err(`To mend it: ${mendingCommand(options)}`);
+  return 1;
+}
+
+/** Writes only files that differ, so that the others keep their modification time. */
+async function write(
+  plan: OutputPlan,
+  generated: readonly GeneratedFile[],
+  { out }: GenerateOptions,
+  io: CommandIo,
+): Promise<number> {
+  if (plan.blocked.length > 0) {
+    const list = plan.blocked.map((path) => join(out, path)).join(", ");
+    io.err(
+      `${out} is not a folder of generated files: ${list} would be overwritten. ` +
+        "Nothing was written. Move what is there, or name another folder with --out.",
+    );
+    return 1;
+  }
+  const changed = [...plan.missing, ...plan.stale];
+  for (const file of changed) {
+    await writeInto(out, file);
+    io.out(`Wrote ${join(out, file.path)}`);
+  }
+  for (const path of plan.extra) {
+    await removeFrom(out, path);
+    io.out(`Removed ${join(out, path)}`);
+  }
+  for (const path of plan.foreign) io.err(`Left alone, as it is not generated: ${join(out, path)}`);
+  io.out(
+    `${generated.length} files in ${out}: ${changed.length} written, ` +
+      `${generated.length - changed.length} unchanged, ${plan.extra.length} removed.`,
+  );
+  return 0;
+}

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { formatDiagnostic, SchemaError } from "../diagnostics.js";
+import type { SchemaModel } from "../model.js";
+
+/** Where a command writes its output, and how it is told to stop. */
+export interface CommandIo {
+  /** Receives text for standard output, without its last line break. */
+  readonly out: (text: string) => void;
+  /** Receives text for standard error, without its last line break. */
+  readonly err: (text: string) => void;
+  /** Stops `--watch`. */
+  readonly signal?: AbortSignal;
+}
+
+/** What was read from a schema folder, in one line. */
+export function describeModel(model: SchemaModel, folder: string): string {
+  const { events, routes, components } = model;
+  const combinations = events.flatMap(({ actions }) => actions).length;
+  return (
+    `Read ${folder}: ${events.length} events with ${events.length + combinations} names, ` +
+    `${routes.length} routes, ${components.length} shared schemas.`
+  );
+}
+
+/** The message of an error; for a schema, each mistake on its own line. */
+export function describeError(error: unknown, folder: string): string {
+  return error instanceof SchemaError ? describeMistakes(error, folder) : messageOf(error);
+}
+
+/** Each mistake on a line of its own, with a path that a terminal can open. */
+export function describeMistakes(error: SchemaError, folder: string): string {
+  const lines = error.diagnostics.map((diagnostic) =>
+    formatDiagnostic({ ...diagnostic, file: join(folder, diagnostic.file) }),
+  );
+  const count = lines.length === 1 ? "1 error" : `${lines.length} errors`;
+  return [...lines, `${count} in ${folder}`].join("\n");
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

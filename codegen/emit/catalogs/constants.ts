@@ -1,0 +1,66 @@
+import type { SchemaModel, Vendor } from "../../model.js";
+import { toDocComment } from "../doc.js";
+import { type FileDraft, filesOf } from "../file.js";
+import { joinBlocks } from "../print.js";
+
+/** Emits what the vendor's page of the YAML says, each entry as a constant. */
+export function emitConstants({ vendor }: SchemaModel): FileDraft {
+  return {
+    path: "constants.ts",
+    sources: filesOf(vendor),
+    body: joinBlocks(CONSTANTS.map((constant) => printConstant(vendor, constant))),
+  };
+}
+
+/** The constants, each with its entry in the YAML. */
+const CONSTANTS: readonly Constant[] = [
+  ["vendorName", ["name"], "The service's name inside identifiers.", ({ name }) => name],
+  ["baseUrl", ["baseUrl"], "Base address of the hosted API.", ({ baseUrl }) => baseUrl],
+  ["accept", ["mediaType", "accept"], "The default `accept` header.", ({ accept }) => accept],
+  [
+    "mediaTypePrefix",
+    ["mediaType", "prefix"],
+    "What the media types begin with that `mediaType.format` amends.",
+    ({ mediaTypePrefix }) => mediaTypePrefix,
+  ],
+  [
+    "webhookPath",
+    ["webhooks", "path"],
+    "Where the middleware listens when no `path` is given.",
+    ({ webhooks }) => webhooks.path,
+  ],
+  [
+    "webhookHeaders",
+    ["webhooks", "headers"],
+    "Header names of a delivery, lowercase.",
+    ({ webhooks }) => lowercaseValues(webhooks.headers),
+  ],
+  [
+    "webhookRelay",
+    ["webhooks", "relay"],
+    "Keys of a relay's message; of each list, the first key present counts.",
+    ({ webhooks }) => webhooks.relay,
+  ],
+];
+
+type Constant = readonly [
+  name: string,
+  path: readonly string[],
+  text: string,
+  valueOf: (vendor: Vendor) => string | object,
+];
+
+function printConstant(vendor: Vendor, [name, path, text, valueOf]: Constant): string {
+  const source = { file: vendor.source.file, path: [...vendor.source.path, ...path] };
+  const value = valueOf(vendor);
+  const suffix = typeof value === "string" ? "" : " as const";
+  return `${toDocComment({ text, source })}\nexport const ${name} = ${JSON.stringify(value)}${suffix};`;
+}
+
+function lowercaseValues(headers: Vendor["webhooks"]["headers"]): Vendor["webhooks"]["headers"] {
+  return {
+    event: headers.event.toLowerCase(),
+    delivery: headers.delivery.toLowerCase(),
+    signature: headers.signature.toLowerCase(),
+  };
+}

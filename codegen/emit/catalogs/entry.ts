@@ -1,0 +1,162 @@
+import type { EmitContext } from "../context.js";
+import { type FileDraft, filesOf } from "../file.js";
+import { sharedPayloadFile, specifierOf } from "../layout.js";
+
+/** Emits the entry that binds the runtime to what was generated; none when the YAML says so. */
+export function emitEntry({ model, components }: EmitContext): readonly FileDraft[] {
+  const { vendor } = model;
+  if (vendor.runtime === false) return [];
+  const shared = sharedPayloadFile(vendor);
+  const hasShared = components[shared].length > 0;
+  const modules: EntryModules = {
+    runtime: vendor.runtime,
+    events: specifierOf("events", vendor),
+    types: [specifierOf("payloads", vendor), ...(hasShared ? [specifierOf(shared, vendor)] : [])],
+  };
+  const sources = filesOf(vendor);
+  return [
+    { path: "index.ts", sources, body: printEntry(modules) },
+    { path: "validate.ts", sources, body: printValidateEntry(modules) },
+    { path: "testing.ts", sources, body: printTestingEntry(modules) },
+  ];
+}
+
+/** What the entries import from, beside the files that stand with them. */
+interface EntryModules {
+  readonly runtime: string;
+  readonly events: string;
+  /** Modules whose types users write handlers with. */
+  readonly types: readonly string[];
+}
+
+/** Apart from the entry, which leads to no validator. */
+function printValidateEntry({ runtime, events }: EntryModules): string {
+  const from = JSON.stringify(runtime);
+  return `import { createPayloadValidator } from ${from};
+import type { PayloadValidator } from ${from};
+import { emitterEventNames } from "./event-names.js";
+import type { EventMap } from "${events}";
+import { validatorLoaders } from "./validators/index.js";
+
+export type { InvalidPayload, PayloadError, PayloadValidator, ValidPayload } from ${from};
+
+/**
+ * Tells whether a payload is what the types promise for an event's name. The validators of an
+ * event are imported when it is first asked for. Rejects with a TypeError for an unknown name.
+ */
+export const validatePayload: PayloadValidator<EventMap> =
+  /* @__PURE__ */ createPayloadValidator<EventMap>({
+    eventNames: emitterEventNames,
+    loaders: validatorLoaders,
+  });
+`;
+}
+
+/** Apart from the entry, which leads to no sample. */
+function printTestingEntry({ runtime, events }: EntryModules): string {
+  const from = JSON.stringify(runtime);
+  return `import { createDeliveryFactory } from ${from};
+import type { CreateDelivery } from ${from};
+import type { EventMap } from "${events}";
+import { sampleLoaders } from "./samples/index.js";
+import { webhookCatalog } from "./webhook-catalog.js";
+
+export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from ${from};
+
+/** Makes a signed delivery of an event, for tests of handlers: a payload that matches the schema. */
+export const createDelivery: CreateDelivery<EventMap> =
+  /* @__PURE__ */ createDeliveryFactory<EventMap>({
+    catalog: webhookCatalog,
+    loaders: sampleLoaders,
+  });
+`;
+}
+
+function printEntry(modules: EntryModules): string {
+  return `${printEntryImports(modules)}
+
+${printEntryExports(modules)}
+
+${BOUND_EXPORTS}`;
+}
+
+function printEntryImports({ runtime, events }: EntryModules): string {
+  const from = JSON.stringify(runtime);
+  return `import { createEndpoint, createEventNameValidator, createWebhooks } from ${from};
+import type {
+  Endpoint,
+  EventHandler,
+  EventNameValidator,
+  Webhooks as WebhooksOf,
+  WebhooksConstructor,
+} from ${from};
+import { endpointCatalog } from "./endpoint-catalog.js";
+import { emitterEventNames } from "./event-names.js";
+import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "${events}";
+import type { Routes } from "./routes.js";
+import { webhookCatalog } from "./webhook-catalog.js";`;
+}
+
+function printEntryExports({ runtime, events, types }: EntryModules): string {
+  const from = JSON.stringify(runtime);
+  const exports = types.map((module) => `export type * from ${JSON.stringify(module)};`);
+  return `export {
+  createNodeMiddleware,
+  createWebMiddleware,
+  EndpointError,
+  toRequest,
+  WebhookAggregateError,
+  WebhookError,
+} from ${from};
+export type {
+  Endpoint,
+  EndpointDefaults,
+  EndpointErrorCode,
+  EndpointOptions,
+  FailedEvent,
+  HeadersInput,
+  Log,
+  MediaTypeOptions,
+  MergedOptions,
+  NodeMiddleware,
+  NodeMiddlewareOptions,
+  RawPayload,
+  RequestOptions,
+  RequestParameters,
+  UnknownEvent,
+  UnknownParameters,
+  Unregister,
+  ValidateEventNameOptions,
+  WebhookErrorCode,
+  WebMiddleware,
+  WebMiddlewareOptions,
+} from ${from};
+export type { Endpoints } from "./endpoints.js";
+export type { EmitterWebhookEvent, EmitterWebhookEventName } from "${events}";
+${exports.join("\n")}
+export type { Routes } from "./routes.js";
+export { emitterEventNames };`;
+}
+
+/** What the entry binds to the generated catalogs and types. */
+const BOUND_EXPORTS = `/** Turns a route and its parameters into plain request options. */
+export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);
+
+/** Signs, verifies, receives and dispatches deliveries. */
+export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
+export const Webhooks: WebhooksConstructor<WebhookTypes> =
+  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog);
+
+/** A handler for one event, or for several: a union of their names. */
+export type HandlerFunction<
+  Name extends EmitterWebhookEventName,
+  Transformed = unknown,
+> = EventHandler<EmitterWebhookEvent<Name> & Transformed>;
+
+/**
+ * Returns for a known event name, \`<event>\` or \`<event>.<action>\`.
+ * @throws TypeError for \`*\`, \`error\` and, unless told to warn or ignore, an unknown name.
+ */
+export const validateEventName: EventNameValidator<EmitterWebhookEventName> =
+  /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);
+`;

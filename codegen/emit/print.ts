@@ -1,0 +1,82 @@
+import { createRequire } from "node:module";
+import type * as morph from "ts-morph";
+import type { InterfaceDeclarationStructure, OptionalKind, StatementStructures } from "ts-morph";
+import type { Memo } from "../memo.js";
+import { type Doc, toDocComment } from "./doc.js";
+
+/** One exported type. */
+export interface TypeDeclaration {
+  readonly name: string;
+  readonly type: TypeText;
+  readonly doc: Doc;
+  /** Interfaces that an interface extends. */
+  readonly bases?: readonly string[];
+}
+
+/** Prints a declaration, as an interface if possible. */
+export function printType({ name, type, doc, bases = [] }: TypeDeclaration): string {
+  const heritage = bases.length === 0 ? "" : ` extends ${bases.join(", ")}`;
+  const declaration =
+    type.kind === "interface"
+      ? `export interface ${name}${heritage} ${type.text}`
+      : `export type ${name} = ${type.text};`;
+  return `${toDocComment(doc)}\n${declaration}`;
+}
+
+/** Prints a type import, or nothing if there are no names. */
+export function printTypeImport(names: Iterable<string>, module: string): string {
+  const sorted = [...new Set(names)].sort();
+  return sorted.length === 0 ? "" : `import type { ${sorted.join(", ")} } from "${module}";`;
+}
+
+/** A union of types, or `never` when there is none. */
+export function printUnion(members: readonly string[]): string {
+  return members.length === 0 ? "never" : members.join(" | ");
+}
+
+/** Joins declarations with a blank line between them. */
+export function joinBlocks(blocks: readonly string[]): string {
+  return blocks.filter((block) => block !== "").join("\n\n");
+}
+
+/** Joins lines, such as imports, without blank lines. */
+export function joinLines(lines: readonly string[]): string {
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+/** A type as text, without its name. */
+export interface TypeText {
+  /** An object's type can be an interface; anything else needs an alias. */
+  readonly kind: "interface" | "alias";
+  /** The members of an interface in braces, or the type of an alias. */
+  readonly text: string;
+}
+
+export type InterfaceStructure = OptionalKind<InterfaceDeclarationStructure>;
+
+const require = createRequire(import.meta.url);
+
+/** Prints interfaces in one batch, which is far faster than inserting them one by one. */
+export function printInterfaces(interfaces: readonly InterfaceStructure[], memo: Memo): string {
+  const input = JSON.stringify(interfaces);
+  const known = memo.recall("interfaces", input);
+  if (known !== undefined) return known;
+  const text = print(interfaces);
+  memo.keep("interfaces", input, text);
+  return text;
+}
+
+function print(interfaces: readonly InterfaceStructure[]): string {
+  // Loading ts-morph takes a second, so it is loaded only when it is needed. Emitters are synchronous.
+  const { Project, StructureKind } = require("ts-morph") as typeof morph; // what the package exports
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    compilerOptions: { noLib: true },
+    skipLoadingLibFiles: true,
+  });
+  const statements = interfaces.map((each): StatementStructures => ({
+    ...each,
+    kind: StructureKind.Interface,
+  }));
+  return project.createSourceFile("file.ts", { statements }).getFullText();
+}

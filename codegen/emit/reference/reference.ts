@@ -1,0 +1,162 @@
+import { formatPath } from "../../diagnostics.js";
+import type { Event, Route, Source } from "../../model.js";
+import type { EmitContext } from "../context.js";
+import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
+import { compileTemplate, toCodeSpan } from "../escape.js";
+import { type FileDraft, filesOf } from "../file.js";
+import { nameOf } from "../type-names.js";
+import type { ParameterSchema } from "../types/route-schemas.js";
+
+/** The reference page of events. */
+const EVENTS_PAGE = `# Events of {{text title}}
+
+Events: {{events.length}}. Names, with the combinations of event and action: {{nameCount}}.
+
+{{#each events}}
+## {{code name}}
+
+{{#if description}}{{text description}}
+
+{{/if}}Types: {{code eventType}}, {{code payloadType}}. Source: {{code source}}.
+
+{{#if actions.length}}
+| Name | Event type | Payload type | Description |
+| --- | --- | --- | --- |
+{{#each actions}}
+| {{code name}} | {{code eventType}} | {{code payloadType}} | {{text description}} |
+{{/each}}
+{{else}}
+It has no actions.
+{{/if}}
+
+{{/each}}`;
+
+/** The reference page of routes. */
+const ROUTES_PAGE = `# Routes of {{text title}}
+
+Routes: {{routes.length}}. Base address: {{code baseUrl}}.
+
+{{#each routes}}
+## {{code key}}
+
+{{#if summary}}{{text summary}}
+
+{{/if}}{{#if deprecated}}**Deprecated.**
+
+{{/if}}Operation: {{code operation}}. Function: {{code functionName}}. Parameters: {{code parametersType}}. Source: {{code source}}.{{#if server}} Server: {{code server}}.{{/if}}
+
+{{#if parameters.length}}
+| Parameter | In | Required | Description |
+| --- | --- | --- | --- |
+{{#each parameters}}
+| {{code name}} | {{in}} | {{required}} | {{text description}} |
+{{/each}}
+
+{{/if}}
+{{#if responses.length}}
+| Status | Content type | Description |
+| --- | --- | --- |
+{{#each responses}}
+| {{code status}} | {{contentType}} | {{text description}} |
+{{/each}}
+{{/if}}
+
+{{/each}}`;
+
+const renderEvents = compileTemplate(EVENTS_PAGE);
+const renderRoutes = compileTemplate(ROUTES_PAGE);
+
+/** Emits the reference page of all events. */
+export function emitEventReference(context: EmitContext): FileDraft {
+  const { vendor, events } = context.model;
+  const nameCount = events.flatMap(emitterEntries).length;
+  const sections = events.map((event) => describeEvent(event, context));
+  const data = { title: vendor.title, nameCount, events: sections };
+  const body = render("events page", renderEvents, data, context);
+  return { path: "reference/events.md", sources: filesOf(...events), body };
+}
+
+/** Emits the reference page of all routes. */
+export function emitRouteReference(context: EmitContext): FileDraft {
+  const { vendor, routes } = context.model;
+  const sections = context.parameters.map((parameter) => describeRoute(parameter, context));
+  const data = { title: vendor.title, baseUrl: vendor.baseUrl, routes: sections };
+  const body = render("routes page", renderRoutes, data, context);
+  return { path: "reference/routes.md", sources: filesOf(...routes), body };
+}
+
+function render(
+  kind: string,
+  template: (data: object) => string,
+  data: object,
+  { memo }: EmitContext,
+): string {
+  const input = JSON.stringify(data);
+  const known = memo.recall(kind, input);
+  if (known !== undefined) return known;
+  const page = template(data);
+  memo.keep(kind, input, page);
+  return page;
+}
+
+function describeEvent(event: Event, context: EmitContext): object {
+  const [bare, ...combinations] = emitterEntries(event);
+  return {
+    ...describeEntry(bare, context),
+    source: describeSource(event.source),
+    actions: combinations.map((entry) => describeEntry(entry, context)),
+  };
+}
+
+function describeEntry({ name, description = "" }: EmitterEntry, { names }: EmitContext): object {
+  const { event, payload } = nameOf(names.events, name);
+  return { name, description, eventType: event, payloadType: payload };
+}
+
+function describeRoute(
+  { route, name, placement }: ParameterSchema,
+  { names }: EmitContext,
+): object {
+  const { key, operation, deprecated, summary = "", server = "", source } = route;
+  return {
+    ...{ key, operation, summary, deprecated, server },
+    functionName: nameOf(names.functions, key),
+    parametersType: name,
+    source: describeSource(source),
+    parameters: describeParameters(placement),
+    responses: describeResponses(route),
+  };
+}
+
+function describeParameters({ parameters, data }: ParameterSchema["placement"]): readonly object[] {
+  const rows = parameters.map((parameter) => ({
+    name: parameter.name,
+    in: parameter.in,
+    required: parameter.required ? "yes" : "no",
+    description: parameter.description ?? schemaDescription(parameter.schema),
+  }));
+  if (data === undefined) return rows;
+  const description = `The whole body (${data.contentTypes.join(", ")})`;
+  return [
+    ...rows,
+    { name: "data", in: "body", required: data.required ? "yes" : "no", description },
+  ];
+}
+
+function schemaDescription(schema: ParameterSchema["used"][number]): string {
+  const description = typeof schema === "object" ? schema["description"] : undefined;
+  return typeof description === "string" ? description : "";
+}
+
+function describeResponses({ responses }: Route): readonly object[] {
+  return responses.map(({ status, contentType, description = "" }) => ({
+    status,
+    contentType: contentType === undefined ? "" : toCodeSpan(contentType),
+    description,
+  }));
+}
+
+function describeSource({ file, path }: Source): string {
+  const keys = path.filter((key) => typeof key === "string");
+  return keys.length === 0 ? file : `${file}: ${formatPath(keys)}`;
+}

@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { propertiesOf, requiredOf } from "../../json-schema/walk.js";
+import type { JsonSchema } from "../../model.js";
+import { toPartName, toValueKey } from "../../names.js";
+import { listEventModules, printEventLoaders } from "../emitter-entries.js";
+import { type FileDraft, filesOf } from "../file.js";
+import type { PayloadContext, PayloadSchema } from "../payload-schemas.js";
+import { joinBlocks } from "../print.js";
+import { createSample } from "./sample.js";
+
+/** A part of samples that is worth a function of its own when several hold it, in characters. */
+const SHORTEST = 150;
+
+/** Prints a value as an expression; parts that are shared as calls. */
+type PrintValue = (value: unknown) => string;
+
+/**
+ * Emits a sample payload for every name: a module for each event, one for the parts that samples
+ * share, and the loaders that import a module when it is first needed.
+ */
+export function emitSamples(context: PayloadContext): readonly FileDraft[] {
+  const { model, payloads } = context;
+  const sample = createSampler(context);
+  const typical = payloads.filter(isTypical);
+  const samples = typical.map(({ entry, schema }) => ({ entry, value: sample(schema) }));
+  const parts = nameSharedParts(samples.map(({ value }) => value));
+  const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
+  const modules = listEventModules(model).map(({ event: { name }, file }) => ({
+    path: `samples/${file}.ts`,
+    sources,
+    body: printModule(
+      name,
+      samples
+        .filter(({ entry }) => entry.event === name)
+        .map(({ entry, value }) => [entry.name, value]),
+      parts,
+    ),
+  }));
+  return [
+    {
+      path: "samples/index.ts",
+      sources: filesOf(model.vendor, ...model.events),
+      body: printLoaders(context),
+    },
+    { path: "samples/shared.ts", sources, body: printShared(parts) },
+    ...modules,
+  ].map((draft) => ({ ...draft, isFormatted: true }));
+}
+
+/** A sample depends on its schema and, through references, on any component. */
+function createSampler({ model, resolve, memo }: PayloadContext): (schema: JsonSchema) => unknown {
+  const { baseUrl } = model.vendor;
+  const surroundings = digest(JSON.stringify([baseUrl, model.components]));
+  return (schema) => {
+    const input = `${surroundings} ${JSON.stringify(schema)}`;
+    const known = memo.recall("sample", input);
+    if (known !== undefined) return JSON.parse(known) as unknown;
+    const value = createSample(schema, { resolve, baseUrl });
+    memo.keep("sample", input, JSON.stringify(value));
+    return value;
+  };
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** A payload that may lack its action is sampled with it alone: handlers of the action run, too. */
+function isTypical({ entry, schema }: PayloadSchema): boolean {
+  if (entry.action !== undefined || typeof schema === "boolean") return true;
+  return !("action" in propertiesOf(schema)) || requiredOf(schema).includes("action");
+}
+
+/** By the text of a part: the name of its function and the part. */
+type SharedParts = ReadonlyMap<string, { readonly name: string; readonly value: object }>;
+
+/** A part that was seen before is not looked into again: what it holds is in it alone. */
+function nameSharedParts(values: readonly unknown[]): SharedParts {
+  const seen = new Map<string, { value: object; hints: Set<string>; count: number }>();
+  for (const value of values) visit(value, "payload");
+  const shared = [...seen].filter(([text, { count }]) => count > 1 && text.length >= SHORTEST);
+  return new Map(
+    shared.map(([text, { value, hints }]) => [text, { name: toPartName(hints, text), value }]),
+  );
+
+  function visit(value: unknown, hint: string): void {
+    if (typeof value !== "object" || value === null) return;
+    const text = JSON.stringify(value);
+    const known = seen.get(text);
+    if (known) {
+      known.count += 1;
+      known.hints.add(hint);
+    } else {
+      seen.set(text, { value, hints: new Set([hint]), count: 1 });
+      for (const [key, child] of Object.entries(value)) visit(child, key);
+    }
+  }
+}
+
+function printModule(
+  event: string,
+  samples: readonly (readonly [name: string, value: unknown])[],
+  parts: SharedParts,
+): string {
+  const used = new Set<string>();
+  const print = createPrinter(parts, used);
+  const entries = samples.map(
+    ([name, value]) => `  [${JSON.stringify(name)}, () => (${print(value)})],`,
+  );
+  const imports =
+    used.size === 0 ? "" : `import { ${[...used].sort().join(", ")} } from "../shared.js";`;
+  return joinBlocks([
+    imports,
+    `/** Source: \`events.yaml\`, \`${event}\` */
+export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
+${entries.join("\n")}
+]);`,
+  ]);
+}
+
+function printShared(parts: SharedParts): string {
+  const print = createPrinter(parts, new Set());
+  const functions = [...parts.values()]
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .map(
+      ({ name, value }) => `export const ${name} = (): object => (${printInside(value, print)});`,
+    );
+  return functions.length === 0 ? "export {};" : functions.join("\n");
+}
+
+/** @param used Takes the names of the shared parts that are printed as calls. */
+function createPrinter(parts: SharedParts, used: Set<string>): PrintValue {
+  const print = (value: unknown): string => {
+    if (typeof value !== "object" || value === null) return JSON.stringify(value);
+    const shared = parts.get(JSON.stringify(value));
+    if (shared === undefined) return printInside(value, print);
+    used.add(shared.name);
+    return `${shared.name}()`;
+  };
+  return print;
+}
+
+function printInside(value: object, print: PrintValue): string {
+  if (Array.isArray(value)) return `[${value.map(print).join(", ")}]`;
+  const entries = Object.entries(value).map(
+    ([key, child]) => `${toValueKey(key)}: ${print(child)}`,
+  );
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+function printLoaders({ model }: PayloadContext): string {
+  return `/** Imports the sample payloads of an event by name, \`<event>.<action>\` where it has actions. */
+export type SampleLoader = () => Promise<{ readonly samples: ReadonlyMap<string, () => object> }>;
+
+/**
+ * By event: the import of its sample payloads.
+ *
+ * Source: \`events.yaml\`
+ */
+export const sampleLoaders: Readonly<Record<string, SampleLoader>> = {
+${printEventLoaders(model)}
+};`;
+}

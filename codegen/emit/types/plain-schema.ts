@@ -1,0 +1,135 @@
+import { allowsNull, isDateTime, typesBesideNull, typesOf } from "../../json-schema/types.js";
+import { COMPOSITIONS, isSchema, membersOf, propertiesOf } from "../../json-schema/walk.js";
+import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model.js";
+import { escapeComment } from "../escape.js";
+
+/** From the `$ref` of a component to the name of its type. */
+export type RefName = (ref: string) => string;
+
+/**
+ * A schema reduced to the keywords that determine a type, for json-schema-to-typescript. References
+ * have become type names, and keywords that are instructions to the tool cannot get through.
+ */
+export type PlainSchema = boolean | { readonly [keyword: string]: unknown };
+
+/**
+ * Reduces a schema to what determines its type.
+ * @param isSent The value is only sent, never received: a time may then be a `Date`, which is sent
+ *   as its text.
+ */
+export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent = false): PlainSchema {
+  if (typeof schema === "boolean") return schema;
+  const annotations = readAnnotations(schema);
+  if (typeof schema["$ref"] === "string") {
+    return { tsType: refName(schema["$ref"]), ...annotations };
+  }
+  const keywords = typeKeywords(schema, refName, isSent);
+  if (!allowsNull(schema)) return { ...keywords, ...annotations };
+  return { ...annotations, anyOf: [keywords, { type: "null" }] };
+}
+
+type Nested = (schema: JsonSchema) => PlainSchema;
+
+interface Keywords {
+  readonly [keyword: string]: unknown;
+}
+
+function typeKeywords(schema: JsonSchemaObject, refName: RefName, isSent: boolean): Keywords {
+  if ("const" in schema) return { enum: [schema["const"]] };
+  if (Array.isArray(schema["enum"])) return { enum: schema["enum"] };
+  if (isOpenText(schema)) return { tsType: printOpenText(schema[KNOWN_VALUES]) };
+  if (isSent && isDateTime(schema)) return { tsType: "(string | Date)" };
+  const nested: Nested = (child) => toPlainSchema(child, refName, isSent);
+  const { items } = schema;
+  const keywords = {
+    ...typeKeyword(schema),
+    ...objectKeywords(schema, nested),
+    ...(isSchema(items) && { items: nested(items) }),
+    ...compositionKeywords(schema, nested),
+  };
+  return isBareObject(keywords) ? { ...keywords, additionalProperties: {} } : keywords;
+}
+
+type OpenText = JsonSchemaObject & { readonly [KNOWN_VALUES]: readonly string[] };
+
+function isOpenText(schema: JsonSchemaObject): schema is OpenText {
+  const values = schema[KNOWN_VALUES];
+  const isText = Array.isArray(values) && values.every((value) => typeof value === "string");
+  return isText && typeKeyword(schema).type === "string";
+}
+
+/** Any text. Editors complete the known values, which a union with plain `string` would hide. */
+function printOpenText(values: readonly string[]): string {
+  return `(${[...values.map((value) => JSON.stringify(value)), "(string & {})"].join(" | ")})`;
+}
+
+function typeKeyword(schema: JsonSchemaObject): { readonly type?: string | readonly string[] } {
+  if (typesOf(schema).length === 0) return {};
+  const [first = "null", ...others] = typesBesideNull(schema);
+  return { type: others.length === 0 ? first : [first, ...others] };
+}
+
+function objectKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
+  const { required, additionalProperties: others } = schema;
+  return {
+    ...("properties" in schema && { properties: mapValues(propertiesOf(schema), nested) }),
+    ...(Array.isArray(required) && { required }),
+    ...(isSchema(others) && {
+      additionalProperties: typeof others === "boolean" ? others : nested(others),
+    }),
+  };
+}
+
+/** Members that only require properties do not change the type. */
+function compositionKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
+  const keywords: { [keyword: string]: unknown } = {};
+  for (const keyword of COMPOSITIONS) {
+    const members = membersOf(schema, keyword);
+    const typed = members.filter((member) => !isUntyped(member));
+    // If one alternative allows any type, so does the whole.
+    const isKept = typed.length > 0 && (keyword === "allOf" || typed.length === members.length);
+    if (isKept) keywords[keyword] = typed.map(nested);
+  }
+  return keywords;
+}
+
+const UNTYPED_KEYWORDS: ReadonlySet<string> = new Set([
+  ...["description", "required", "minProperties", "maxProperties"],
+]);
+
+function isUntyped(schema: JsonSchema): boolean {
+  if (typeof schema === "boolean") return schema;
+  if (schema["type"] !== undefined && schema["type"] !== "object") return false;
+  const keywords = Object.keys(schema).filter((keyword) => keyword !== "type");
+  return keywords.length > 0 && keywords.every((keyword) => UNTYPED_KEYWORDS.has(keyword));
+}
+
+/** An object without any description may hold anything. */
+function isBareObject(keywords: Keywords): boolean {
+  const described = ["properties", "additionalProperties", ...COMPOSITIONS];
+  return keywords["type"] === "object" && !described.some((keyword) => keyword in keywords);
+}
+
+function readAnnotations(schema: JsonSchemaObject): { description?: string; deprecated?: true } {
+  const parts = [describe(schema["description"]), describeDefault(schema["default"])];
+  const description = parts.filter((part) => part !== "").join("\n\n");
+  return {
+    ...(description === "" ? {} : { description }),
+    ...(schema["deprecated"] === true ? { deprecated: true } : {}),
+  };
+}
+
+function describe(description: unknown): string {
+  return typeof description === "string" ? escapeComment(description) : "";
+}
+
+function describeDefault(value: unknown): string {
+  return value === undefined ? "" : escapeComment(`Default: \`${JSON.stringify(value)}\``);
+}
+
+function mapValues<From, To>(
+  map: { readonly [key: string]: From },
+  convert: (value: From) => To,
+): { readonly [key: string]: To } {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, convert(value)]));
+}

@@ -1,0 +1,87 @@
+import { typesOf, valuesOf } from "../../json-schema/types.js";
+import {
+  type Composition,
+  isSchema,
+  membersOf,
+  propertiesOf,
+  requiredOf,
+} from "../../json-schema/walk.js";
+import type { JsonSchema, JsonSchemaObject } from "../../model.js";
+
+/**
+ * The part of a schema that a validator checks: what the types promise. Formats, lengths, ranges
+ * and patterns are left out, because real deliveries break them. Unknown properties are allowed, so
+ * `oneOf` cannot exclude anything and becomes `anyOf`.
+ */
+export type CheckedSchema = {
+  readonly $ref?: string;
+  readonly type?: readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, CheckedSchema>>;
+  readonly additionalProperties?: CheckedSchema;
+  readonly items?: CheckedSchema;
+  readonly allOf?: readonly CheckedSchema[];
+  readonly anyOf?: readonly CheckedSchema[];
+  /** Present in a schema that nothing satisfies. */
+  readonly not?: CheckedSchema;
+};
+
+/** Reduces a schema to the part that a validator checks. */
+export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
+  if (typeof schema === "boolean") return schema ? {} : { not: {} };
+  if (typeof schema["$ref"] === "string") return { $ref: schema["$ref"] };
+  const allOf = toCheckedMembers(schema, "allOf");
+  const items = isSchema(schema["items"]) ? toCheckedSchema(schema["items"]) : {};
+  return {
+    ...valueKeywords(schema),
+    ...objectKeywords(schema),
+    ...(isEmpty(items) ? {} : { items }),
+    ...(allOf.length > 0 ? { allOf } : {}),
+    ...alternatives(schema),
+  };
+}
+
+/** An `enum` says more than the type beside it. */
+function valueKeywords(schema: JsonSchemaObject): CheckedSchema {
+  const types = typesOf(schema);
+  const values = valuesOf(schema);
+  if (values === undefined) return types.length === 0 ? {} : { type: types };
+  return { enum: types.includes("null") && !values.includes(null) ? [...values, null] : values };
+}
+
+function objectKeywords(schema: JsonSchemaObject): CheckedSchema {
+  const properties = Object.entries(propertiesOf(schema)).map(
+    ([name, property]) => [name, toCheckedSchema(property)] as const,
+  );
+  const required = requiredOf(schema);
+  const additional = schema["additionalProperties"];
+  const others = isSchema(additional) && additional !== false ? toCheckedSchema(additional) : {};
+  return {
+    ...(required.length > 0 ? { required } : {}),
+    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+    ...(isEmpty(others) ? {} : { additionalProperties: others }),
+  };
+}
+
+/** Where `anyOf` and `oneOf` stand beside each other, both have to hold. */
+function alternatives(schema: JsonSchemaObject): CheckedSchema {
+  const [first, second] = (["anyOf", "oneOf"] as const)
+    .map((keyword) => toCheckedMembers(schema, keyword))
+    .filter((members) => members.length > 0);
+  if (first === undefined) return {};
+  if (second === undefined) return { anyOf: first };
+  return { allOf: [...toCheckedMembers(schema, "allOf"), { anyOf: first }, { anyOf: second }] };
+}
+
+function toCheckedMembers(
+  schema: JsonSchemaObject,
+  keyword: Composition,
+): readonly CheckedSchema[] {
+  return membersOf(schema, keyword).map(toCheckedSchema);
+}
+
+/** Whether every value satisfies a schema. */
+export function isEmpty(schema: CheckedSchema): boolean {
+  return Object.keys(schema).length === 0;
+}

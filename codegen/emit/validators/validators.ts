@@ -1,0 +1,137 @@
+import { createValueScope, toCamelCase } from "../../names.js";
+import { type EventModule, listEventModules, printEventLoaders } from "../emitter-entries.js";
+import { type FileDraft, filesOf } from "../file.js";
+import type { PayloadContext } from "../payload-schemas.js";
+import { joinBlocks, joinLines } from "../print.js";
+import { toCheckedSchema } from "./checked-schema.js";
+import { createCompiler } from "./compile.js";
+import {
+  type Definition,
+  reachFrom,
+  type SharedDefinitions,
+  shareDefinitions,
+} from "./definitions.js";
+import { FINDINGS_MODULE } from "./findings.js";
+
+/** What ajv writes has types only at its edges. */
+const UNCHECKED = "// @ts-nocheck -- compiled from JSON Schema";
+
+/** Functions of the module of findings. */
+const PROVIDED = ["fail", "isRecord", "nearest", "nest"];
+
+/** The validators of one event, and the definitions that no other event needs. */
+interface EventValidators extends EventModule {
+  readonly roots: readonly Definition[];
+  readonly own: readonly Definition[];
+}
+
+/**
+ * Emits validators of payloads: a module for each event, one for what several events share, and
+ * the loaders that import a module when it is first needed.
+ */
+export function emitValidators(context: PayloadContext): readonly FileDraft[] {
+  const { model, payloads, resolve } = context;
+  const shared = shareDefinitions(
+    new Map(payloads.map(({ entry, schema }) => [entry.name, toCheckedSchema(schema)])),
+    resolve,
+  );
+  const modules = divide(context, shared);
+  const own = new Set(modules.flatMap((module) => module.own));
+  const common = [...shared.definitions.values()].filter((definition) => !own.has(definition));
+  const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
+  const compile = createCompiler(context.memo);
+  return [
+    { path: "validators/index.ts", sources: filesOf(...model.events), body: printLoaders(context) },
+    { path: "validators/findings.ts", sources: filesOf(model.vendor), body: FINDINGS_MODULE },
+    {
+      path: "validators/shared.ts",
+      sources,
+      body: joinBlocks([
+        UNCHECKED,
+        printImports(common, ".", []),
+        ...common.map(compile).map((text) => `export ${text}`),
+      ]),
+    },
+    ...modules.map((module) => ({
+      path: `validators/${module.file}.ts`,
+      sources,
+      body: printModule(module, shared, compile),
+    })),
+  ].map((draft) => ({ ...draft, isFormatted: true }));
+}
+
+/** Gives each event what it alone leads to. */
+function divide(
+  { model, payloads }: PayloadContext,
+  { roots, definitions }: SharedDefinitions,
+): readonly EventValidators[] {
+  const modules = listEventModules(model).map(({ event, file }) => {
+    const entries = payloads.filter(({ entry }) => entry.event === event.name);
+    const own = entries.map(({ entry }) => roots.get(entry.name)).filter(isThere);
+    return { event, file, roots: own, reached: reachFrom(own, definitions) };
+  });
+  const counts = new Map<string, number>();
+  for (const name of modules.flatMap(({ reached }) => [...reached.keys()])) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return modules.map(({ reached, ...module }) => {
+    const own = [...reached.values()].filter(({ name }) => counts.get(name) === 1);
+    return { ...module, own };
+  });
+}
+
+function isThere<Value>(value: Value | undefined): value is Value {
+  return value !== undefined;
+}
+
+function printModule(
+  { event, roots, own }: EventValidators,
+  { definitions }: SharedDefinitions,
+  compile: (definition: Definition) => string,
+): string {
+  const scope = createValueScope([...PROVIDED, "validators"]);
+  const named = roots.map((root) => ({ ...root, name: scope.take(toCamelCase(root.name)) }));
+  const local = new Set(own.map(({ name }) => name));
+  const used = new Set([...named, ...own].flatMap(({ uses }) => [...uses]));
+  const imported = [...definitions.keys()].filter((name) => used.has(name) && !local.has(name));
+  const entries = roots.map(({ name }, index) => {
+    return `  [${JSON.stringify(name)}, ${named[index]?.name ?? ""}],`;
+  });
+  return joinBlocks([
+    UNCHECKED,
+    printImports([...own, ...named], "..", imported),
+    `/** Source: \`events.yaml\`, \`${event.name}\` */
+export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
+${entries.join("\n")}
+]);`,
+    ...[...own, ...named].map(compile),
+  ]);
+}
+
+function printImports(
+  definitions: readonly Definition[],
+  folder: string,
+  shared: readonly string[],
+): string {
+  if (definitions.length === 0) return "export {};";
+  return joinLines([
+    `import { ${PROVIDED.join(", ")} } from "${folder}/findings.js";`,
+    `import type { Findings, Validator } from "${folder}/findings.js";`,
+    shared.length === 0 ? "" : `import { ${shared.join(", ")} } from "${folder}/shared.js";`,
+  ]);
+}
+
+function printLoaders({ model }: PayloadContext): string {
+  return `import type { ValidatorLoader } from "./findings.js";
+
+export type { Finding, Findings, Validator, ValidatorLoader } from "./findings.js";
+
+/**
+ * By event: the import of its validators.
+ *
+ * Source: \`events.yaml\`
+ */
+export const validatorLoaders: Readonly<Record<string, ValidatorLoader>> = {
+${printEventLoaders(model)}
+};`;
+}

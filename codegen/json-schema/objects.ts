@@ -1,0 +1,135 @@
+import type { JsonSchema, JsonSchemaObject } from "../model.js";
+import { dereference, type ResolveComponent } from "./references.js";
+import { typesBesideNull, typesOf } from "./types.js";
+import { membersOf, propertiesOf, requiredOf } from "./walk.js";
+
+/** Whether a schema describes the properties of an object itself, and allows `null` at most beside it. */
+export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
+  if (typeof schema === "boolean" || Object.keys(propertiesOf(schema)).length === 0) return false;
+  if (["$ref", "enum", "const"].some((keyword) => keyword in schema)) return false;
+  if (typesOf(schema).length === 0) return true;
+  const types = typesBesideNull(schema);
+  return types.length === 1 && types[0] === "object";
+}
+
+/** The properties of the objects that a schema allows. */
+export interface ObjectProperties {
+  readonly properties: { readonly [name: string]: JsonSchema };
+  readonly required: readonly string[];
+  /** Objects may have properties that are not described. */
+  readonly open: boolean;
+  /** The schema also allows something that is neither such an object nor `null`. */
+  readonly hasOtherForms: boolean;
+}
+
+/**
+ * Collects the properties of an object schema, of its `allOf` members and of the objects among its
+ * alternatives. A property is required if every alternative requires it. `null` adds nothing, since
+ * a body of `null` is sent by leaving out all properties. Returns `undefined` if the schema allows
+ * no object or describes no property.
+ */
+export function readObjectProperties(
+  schema: JsonSchema,
+  resolve: ResolveComponent,
+): ObjectProperties | undefined {
+  const object = readObject(schema, resolve);
+  return object !== undefined && isEmpty(object) ? undefined : object;
+}
+
+function readObject(schema: JsonSchema, resolve: ResolveComponent): ObjectProperties | undefined {
+  const target = dereference(schema, resolve);
+  if (typeof target === "boolean" || "enum" in target || "const" in target) return undefined;
+  if (typesOf(target).length > 0 && !typesOf(target).includes("object")) return undefined;
+  const members = membersOf(target, "allOf").map((member) => readObject(member, resolve));
+  const choices = (["anyOf", "oneOf"] as const)
+    .map((keyword) => membersOf(target, keyword))
+    .filter((alternatives) => alternatives.length > 0)
+    .map((alternatives) => readChoice(alternatives, resolve));
+  const objects = [...choices, ...members].filter((object) => object !== undefined);
+  if (objects.length < choices.length + members.length) return undefined;
+  const fixed = mergeObjects([readOwn(target), ...objects.slice(choices.length)]);
+  return choices.length === 0 ? fixed : limitChoices(fixed, objects.slice(0, choices.length));
+}
+
+/** A schema's own description of a property wins over that of its alternatives. */
+function limitChoices(
+  fixed: ObjectProperties,
+  choices: readonly ObjectProperties[],
+): ObjectProperties {
+  // The first `fixed` sets the order of the properties, the last one their schemas.
+  const merged = mergeObjects([fixed, ...choices, fixed]);
+  return isEmpty(fixed) ? merged : { ...merged, open: fixed.open };
+}
+
+function isEmpty({ properties }: ObjectProperties): boolean {
+  return Object.keys(properties).length === 0;
+}
+
+function readOwn(schema: JsonSchemaObject): ObjectProperties {
+  const additional = schema["additionalProperties"];
+  return {
+    properties: propertiesOf(schema),
+    required: requiredOf(schema),
+    open: additional !== undefined && additional !== false,
+    hasOtherForms: typesBesideNull(schema).length > 1,
+  };
+}
+
+/** An object that is all of these. The last schema of a property counts. */
+function mergeObjects(objects: readonly ObjectProperties[]): ObjectProperties {
+  return {
+    properties: Object.fromEntries(objects.flatMap(({ properties }) => Object.entries(properties))),
+    required: objects.flatMap(({ required }) => required),
+    open: objects.some(({ open }) => open),
+    hasOtherForms: objects.some(({ hasOtherForms }) => hasOtherForms),
+  };
+}
+
+/** An object that is any of the alternatives; `undefined` if none of them is an object. */
+function readChoice(
+  alternatives: readonly JsonSchema[],
+  resolve: ResolveComponent,
+): ObjectProperties | undefined {
+  const values = alternatives.filter((schema) => !isNull(schema));
+  const objects = values
+    .map((schema) => readObject(schema, resolve))
+    .filter((object) => object !== undefined);
+  const [first] = objects;
+  if (first === undefined) return undefined;
+  return {
+    properties: joinProperties(objects),
+    required: first.required.filter((name) =>
+      objects.every(({ required }) => required.includes(name)),
+    ),
+    open: objects.some(({ open }) => open),
+    hasOtherForms:
+      objects.length < values.length || objects.some(({ hasOtherForms }) => hasOtherForms),
+  };
+}
+
+function isNull(schema: JsonSchema): boolean {
+  return typeof schema === "object" && schema["type"] === "null";
+}
+
+function joinProperties(objects: readonly ObjectProperties[]): ObjectProperties["properties"] {
+  const schemas = new Map<string, JsonSchema[]>();
+  for (const [name, schema] of objects.flatMap(({ properties }) => Object.entries(properties))) {
+    schemas.set(name, [...(schemas.get(name) ?? []), schema]);
+  }
+  return Object.fromEntries([...schemas].map(([name, own]) => [name, joinSchemas(own)]));
+}
+
+/** Schemas that differ only in their descriptions count as one. */
+function joinSchemas(schemas: readonly JsonSchema[]): JsonSchema {
+  const distinct = new Map<string, JsonSchema>();
+  for (const schema of schemas) {
+    const text = JSON.stringify(schema, (key, value: unknown) =>
+      key === "description" ? undefined : value,
+    );
+    if (!distinct.has(text)) distinct.set(text, schema);
+  }
+  const [first = true, ...others] = distinct.values();
+  if (others.length === 0) return first;
+  const description = typeof first === "object" ? first["description"] : undefined;
+  return { ...(description !== undefined && { description }), anyOf: [first, ...others] };
+}

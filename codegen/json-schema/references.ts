@@ -1,0 +1,67 @@
+import type { Component, JsonSchema, SchemaModel } from "../model.js";
+import { childrenOf } from "./walk.js";
+
+/** Finds a component by its `$ref`. */
+export type ResolveComponent = (ref: string) => Component;
+
+/** A resolver over the components of a model. */
+export function createResolver({ components }: SchemaModel): ResolveComponent {
+  const byRef = new Map(components.map((component) => [component.ref, component]));
+  return (ref) => {
+    const component = byRef.get(ref);
+    if (component === undefined) throw new Error(`The model has no component ${ref}.`);
+    return component;
+  };
+}
+
+/** Follows a reference at the top of a schema; returns any other schema as it is. */
+export function dereference(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
+  let current = schema;
+  const seen = new Set<string>();
+  while (typeof current === "object" && typeof current["$ref"] === "string") {
+    const ref = current["$ref"];
+    if (seen.has(ref)) throw new Error(`The component ${ref} is a reference to itself.`);
+    seen.add(ref);
+    current = resolve(ref).schema;
+  }
+  return current;
+}
+
+/** Every `$ref` that payloads lead to, directly or through other components. */
+export function collectPayloadRefs(
+  { events }: SchemaModel,
+  resolve: ResolveComponent,
+): ReadonlySet<string> {
+  const payloads = events.flatMap((event) => [event, ...event.actions].map((each) => each.payload));
+  return collectRefs(
+    payloads.filter((payload) => payload !== undefined),
+    resolve,
+  );
+}
+
+/** Every `$ref` that schemas lead to, directly or through other components. */
+export function collectRefs(
+  schemas: Iterable<JsonSchema>,
+  resolve: ResolveComponent,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  let next = directRefs(schemas);
+  while (next.size > 0) {
+    const added = [...next].filter((ref) => !found.has(ref));
+    for (const ref of added) found.add(ref);
+    next = directRefs(added.map((ref) => resolve(ref).schema));
+  }
+  return found;
+}
+
+/** Every `$ref` in the schemas themselves. */
+export function directRefs(schemas: Iterable<JsonSchema>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const pending = [...schemas];
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+    if (typeof schema === "boolean") continue;
+    if (typeof schema["$ref"] === "string") found.add(schema["$ref"]);
+    for (const child of childrenOf(schema)) pending.push(child.schema);
+  }
+  return found;
+}

@@ -1,0 +1,105 @@
+import type { JsonSchema, JsonSchemaObject } from "../model.js";
+
+/** How a value is reached from the value that holds it: a property, any item, any other property. */
+export type Step = { readonly property: string } | "items" | "others";
+
+/** The keywords whose members all describe the same value. */
+export const COMPOSITIONS = ["allOf", "anyOf", "oneOf"] as const;
+
+export type Composition = (typeof COMPOSITIONS)[number];
+
+/** The keywords that hold one schema, with the step to its value. */
+const SINGLE_SCHEMAS = [
+  ["items", "items"],
+  ["additionalProperties", "others"],
+] as const;
+
+/** A schema directly inside another. */
+export interface Child {
+  /** From the outer schema to this one. */
+  readonly path: readonly (string | number)[];
+  readonly schema: JsonSchema;
+}
+
+/** Whether a value may be a schema: a map or a boolean. */
+export function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "boolean" || isMap(value);
+}
+
+/** The schemas directly inside a schema. A keyword of the wrong type holds none. */
+export function childrenOf(schema: JsonSchemaObject): readonly Child[] {
+  return [
+    ...Object.entries(propertiesOf(schema)).map(([name, child]) => ({
+      path: ["properties", name],
+      schema: child,
+    })),
+    ...COMPOSITIONS.flatMap((keyword) =>
+      membersOf(schema, keyword).map((child, index) => ({
+        path: [keyword, index],
+        schema: child,
+      })),
+    ),
+    ...SINGLE_SCHEMAS.flatMap(([keyword]) => {
+      const child = schema[keyword];
+      return isSchema(child) ? [{ path: [keyword], schema: child }] : [];
+    }),
+  ];
+}
+
+/** Changes a schema inside another. Members of a composition are reached without a step. */
+export type ChangeChild = (child: JsonSchema, step: Step | undefined) => JsonSchema;
+
+/** A copy with every schema of {@link childrenOf} changed; the same schema if it has none. */
+export function mapChildren(schema: JsonSchemaObject, change: ChangeChild): JsonSchemaObject {
+  if (childrenOf(schema).length === 0) return schema;
+  const changed: { [keyword: string]: unknown } = { ...schema };
+  if ("properties" in schema) {
+    const entries = Object.entries(propertiesOf(schema)).map(
+      ([property, child]) => [property, change(child, { property })] as const,
+    );
+    changed["properties"] = Object.fromEntries(entries);
+  }
+  for (const keyword of COMPOSITIONS) {
+    if (!(keyword in schema)) continue;
+    changed[keyword] = membersOf(schema, keyword).map((child) => change(child, undefined));
+  }
+  for (const [keyword, step] of SINGLE_SCHEMAS) {
+    const child = schema[keyword];
+    if (isSchema(child)) changed[keyword] = change(child, step);
+  }
+  return changed;
+}
+
+/** The members of a composition, or none. */
+export function membersOf(schema: JsonSchemaObject, keyword: Composition): readonly JsonSchema[] {
+  const members = schema[keyword];
+  return Array.isArray(members) ? members.filter(isSchema) : [];
+}
+
+/** The described properties, or none. */
+export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  const properties = typeof schema === "object" ? schema["properties"] : undefined;
+  if (!isMap(properties)) return {};
+  if (isMapOfSchemas(properties)) return properties;
+  const entries = Object.entries(properties).filter(([, child]) => isSchema(child));
+  return Object.fromEntries(entries) as Readonly<Record<string, JsonSchema>>; // filtered above
+}
+
+/** The names of the required properties, or none. */
+export function requiredOf(schema: JsonSchema): readonly string[] {
+  const required = typeof schema === "object" ? schema["required"] : undefined;
+  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+}
+
+/** A copy without some keywords. */
+export function without(schema: JsonSchemaObject, keywords: readonly string[]): JsonSchemaObject {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !keywords.includes(key)));
+}
+
+function isMap(value: unknown): value is JsonSchemaObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isMapOfSchemas(map: object): map is Readonly<Record<string, JsonSchema>> {
+  return Object.values(map).every(isSchema);
+}

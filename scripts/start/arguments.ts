@@ -1,0 +1,42 @@
+export const USAGE = `Usage: npm start                      regenerate, send recorded deliveries
+       npm start -- --listen [PORT]  keep a receiver up on 127.0.0.1 (3000)
+
+--listen verifies with the secret in WEBHOOK_SECRET, or prints a random one.
+NO_COLOR=1 turns colours off, FORCE_COLOR=1 on.`;
+
+export interface Arguments {
+  readonly help: boolean;
+  /** Undefined without `--listen`. */
+  readonly port: number | undefined;
+}
+
+const DEFAULT_PORT = "3000";
+const HIGHEST_PORT = 65_535;
+
+/** @throws Error when an argument is unknown or wrong, with a message for the user. */
+export function readArguments(argv: readonly string[]): Arguments {
+  let help = false;
+  let port: number | undefined;
+  const rest = [...argv];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    const [name, ...values] = argument.split("=");
+    if (argument === "--help" || argument === "-h") help = true;
+    else if (name === "--listen") port = readPort(readValue(values, rest));
+    else throw new Error(`Unknown argument: ${argument}`);
+  }
+  return { help, port };
+}
+
+/** `--listen=PORT` has its value with it, `--listen PORT` behind it. */
+function readValue(values: readonly string[], rest: string[]): string {
+  if (values.length > 0) return values.join("=");
+  const isNext = rest[0] !== undefined && !/^--?[a-z]/.test(rest[0]);
+  return (isNext ? rest.shift() : undefined) ?? DEFAULT_PORT;
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= HIGHEST_PORT) return port;
+  const got = text === "" ? "an empty string" : JSON.stringify(text);
+  throw new RangeError(`--listen is ${got}; expected a port from 0 to ${HIGHEST_PORT}.`);
+}

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { showProgress } from "./progress.js";
+import { COLUMNS, wrap } from "./terminal.js";
+import type { Terminal } from "./terminal.js";
+
+// The manifest has the path of the command; JSON has no types.
+const { bin } = createRequire(import.meta.url)("../../codegen/package.json") as {
+  readonly bin: Readonly<Record<string, string>>;
+};
+
+/** The generator's command, which `npm run codegen` starts as well. */
+export const GENERATOR = fileURLToPath(
+  new URL(bin["typewire-codegen"] ?? "", new URL("../../codegen/", import.meta.url)),
+);
+
+/** After a change of many files, more lines than these would push everything else off the screen. */
+const MOST_LINES = 6;
+
+/**
+ * Runs the generator in a process of its own: it computes for seconds without a pause, in which
+ * no progress could be shown from the same process. Resolves with its exit code.
+ */
+export async function generate(terminal: Terminal): Promise<number> {
+  const child = spawn(process.execPath, ["--import", "tsx", GENERATOR], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output: string[] = [];
+  const errors: string[] = [];
+  createInterface(child.stdout).on("line", (line) => output.push(line));
+  createInterface(child.stderr).on("line", (line) => errors.push(line));
+  const end = showProgress(terminal, "Generating (the first run takes the longest)");
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once("error", reject).once("close", (status) => resolve(status ?? 1));
+  }).finally(end);
+  for (const line of shorten(output).flatMap(indent)) terminal.line(line);
+  for (const line of errors.flatMap(indent)) terminal.line(terminal.style("red", line));
+  return code;
+}
+
+/** The first lines and the last one, which has the sums. */
+export function shorten(lines: readonly string[]): readonly string[] {
+  if (lines.length <= MOST_LINES) return lines;
+  const kept = lines.slice(0, MOST_LINES - 2);
+  return [...kept, `… ${lines.length - kept.length - 1} more lines`, ...lines.slice(-1)];
+}
+
+function indent(text: string): readonly string[] {
+  return wrap(text, COLUMNS - 2).map((line) => `  ${line}`);
+}

@@ -1,0 +1,154 @@
+import { cached } from "./cache.js";
+import { EndpointError, invalidOption, listNames } from "./errors.js";
+import { isWellFormed } from "./values.js";
+
+// ---- Addresses: scheme, host, and what stands before a path
+
+/**
+ * An HTTP URL without query, fragment and placeholders, and without characters that URL parsers
+ * strip, replace, or read as a slash: with these, a URL is not what it seems.
+ */
+const WEB_ADDRESS = /^https?:\/\/(?!\/)[^?#{}\\\u0000-\u0020\u007f]+$/i;
+
+/** Scheme and authority, up to a path, a query, a fragment, or a placeholder. */
+const WEB_ORIGIN = /^https?:\/\/[^/?#{]*/i;
+
+/** `//host`, or another scheme (RFC 3986, section 3.1). */
+const OTHER_ORIGIN = /^(?:\/\/|[a-z][a-z0-9+.-]*:)/i;
+
+/** A placeholder that could become a part of the host before it. */
+const CONTINUES_HOST = /^\{(?![/?#])/;
+
+/**
+ * The scheme and authority that a URL template begins with; the empty string for a path.
+ * @throws EndpointError `INVALID_URL` for `//host`, and for schemes other than HTTP's.
+ */
+export function readOrigin(url: string, route: string): string {
+  const origin = WEB_ORIGIN.exec(url)?.[0] ?? "";
+  if (origin === "") {
+    if (!OTHER_ORIGIN.test(url)) return "";
+    throw invalidUrl("is no path; expected one, or an http: or https: URL", route);
+  }
+  if (isWebAddress(origin) && !CONTINUES_HOST.test(url.slice(origin.length))) return origin;
+  throw invalidUrl("has no valid host; expected one without placeholders", route);
+}
+
+/**
+ * Checks a base address and removes its trailing slashes, so that exactly one joins it to a path.
+ * @throws EndpointError `INVALID_OPTION` unless it is an HTTP URL without query, fragment and
+ * placeholders.
+ */
+export function readBaseUrl(baseUrl: unknown, route: string): string {
+  const address = typeof baseUrl === "string" ? trimAddress(baseUrl) : undefined;
+  if (address !== undefined) return address;
+  const expected = "an http: or https: URL without query, fragment and placeholders";
+  throw invalidOption("baseUrl", baseUrl, expected, route);
+}
+
+const trimAddress = /* @__PURE__ */ cached(64, (address) =>
+  isWebAddress(address) ? withoutTrailingSlashes(address) : undefined,
+);
+
+function isWebAddress(text: string): boolean {
+  return WEB_ADDRESS.test(text) && isWellFormed(text) && URL.canParse(text);
+}
+
+/** A loop, because a pattern that ends in `/+$` takes quadratic time. */
+function withoutTrailingSlashes(url: string): string {
+  let end = url.length;
+  while (url.endsWith("/", end)) end--;
+  return url.slice(0, end);
+}
+
+function invalidUrl(problem: string, route: string): EndpointError {
+  return new EndpointError("INVALID_URL", `The URL of "${route}" ${problem}.`, route, ["url"]);
+}
+
+// ---- Paths: where values may lead
+
+/** A range of an expanded path. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a variable stands in an expanded path, with the separator before it. */
+export interface Span extends Range {
+  readonly name: string;
+}
+
+/** A path that values were put into, with or without a query. */
+export interface ExpandedPath {
+  readonly path: string;
+  readonly route: string;
+  /** Whether the route names its own host: then the first expression may be empty. */
+  readonly hasHost: boolean;
+  /** How many dot segments the route itself spells; these are allowed. */
+  readonly literalDots: number;
+  /** Finds where the values are; only asked for an error. */
+  readonly findSpans: () => readonly Span[];
+}
+
+/**
+ * `.` and `..`; with dots encoded once or twice, because some servers decode a path more than once;
+ * with parameters after a semicolon, because some servers drop them first.
+ */
+const DOT_SEGMENT = /^(?:\.|%(?:25)?2e){1,2}(?:;.*)?$/i;
+
+/**
+ * Makes sure that values have not changed where a path leads (contract A.6).
+ * @throws EndpointError `UNSAFE_PATH`.
+ */
+export function checkPath(expanded: ExpandedPath): void {
+  const { path, hasHost, literalDots } = expanded;
+  // A "?" in a value must not hide dot segments of the route, which would then allow others.
+  const dots = findDotSegments(literalDots === 0 ? path : path.replace(/[?#]/g, "/"));
+  if (dots.length > literalDots) throw unsafePath(`a path segment "." or ".."`, expanded, dots);
+  const isPath = hasHost
+    ? path === "" || "/?#".includes(path.charAt(0))
+    : path.startsWith("/") && !path.startsWith("//");
+  if (isPath) return;
+  const beginning = { start: 0, end: path.startsWith("/") ? 2 : 1 };
+  throw unsafePath("a path that may be read as a host", expanded, [beginning]);
+}
+
+export function countDotSegments(path: string): number {
+  return findDotSegments(path).length;
+}
+
+function findDotSegments(path: string): Range[] {
+  const found: Range[] = [];
+  // Nearly every path ends here: no segment begins as a dot segment does.
+  if (!path.includes("/.") && !path.includes("/%")) return found;
+  const [segments = ""] = path.split(/[?#]/, 1);
+  let start = 0;
+  for (const segment of segments.split("/")) {
+    const end = start + segment.length;
+    if (DOT_SEGMENT.test(segment)) found.push({ start, end });
+    start = end + 1;
+  }
+  return found;
+}
+
+function unsafePath(
+  made: string,
+  { route, findSpans }: ExpandedPath,
+  ranges: readonly Range[],
+): EndpointError {
+  const names = namesIn(ranges, findSpans());
+  const makers = listNames(names) || "its parameters";
+  const message = `The URL of "${route}" is unsafe: ${makers} would make ${made}.`;
+  return new EndpointError("UNSAFE_PATH", message, route, names);
+}
+
+/** The variables that overlap one of the ranges. Both lists are in the order of the path. */
+function namesIn(ranges: readonly Range[], spans: readonly Span[]): string[] {
+  const names = new Set<string>();
+  let index = 0;
+  for (const { name, start, end } of spans) {
+    // `at` looks only at the list itself, an index past its end also at `Object.prototype`.
+    while ((ranges.at(index)?.end ?? Infinity) <= start) index++;
+    if ((ranges.at(index)?.start ?? Infinity) < end) names.add(name);
+  }
+  return [...names];
+}

@@ -1,0 +1,176 @@
+import { describe, invalidParameter } from "./errors.js";
+
+/** What is read by keys from outside; only own properties count. */
+export type UnknownRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object without a class: a literal, one of another realm, or without prototype. */
+export function isPlainObject(value: unknown): value is UnknownRecord {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Reads an own property; an inherited one does not exist for a request (contract A.12). */
+export function readOwn<Value>(
+  record: { readonly [key: string]: Value },
+  key: string,
+): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** Whether a revoked proxy was passed, which throws an anonymous error whenever it is touched. */
+export function isRevoked(value: object): boolean {
+  try {
+    Array.isArray(value);
+    return false;
+  } catch {
+    return true; // nothing else makes `isArray` throw
+  }
+}
+
+/** @throws EndpointError `INVALID_PARAMETER` for a revoked proxy. */
+export function refuseRevoked(value: unknown, name: string, route: string): void {
+  if (typeof value !== "object" || value === null || !isRevoked(value)) return;
+  throw invalidParameter(name, "is or holds a revoked proxy; expected what can be read", route);
+}
+
+interface WellFormed {
+  isWellFormed(): boolean;
+}
+
+/** Whether a text has no lone surrogate. */
+export function isWellFormed(text: string): boolean {
+  // ES2024: every supported runtime has it, the ES2023 library of the compiler does not.
+  return (text as string & WellFormed).isWellFormed();
+}
+
+/**
+ * Copies arrays, plain objects and dates to any depth; cycles and shared parts stay as they are
+ * tied. Objects with a class (streams, signals, bytes) are handed on by reference.
+ * @param isFrozen Whether the copies are frozen; the originals never are.
+ */
+export function copyPlain<Value>(root: Value, isFrozen = false): Value {
+  const copies = new Map<object, object>();
+
+  function copyOf(value: unknown): unknown {
+    if (typeof value !== "object" || value === null) return value;
+    const copy = copies.get(value) ?? createEmpty(value);
+    if (copy !== value) copies.set(value, copy);
+    return copy;
+  }
+
+  const result = copyOf(root) as Value; // a copy is of the same kind
+  // A loop, because values may be nested deeper than the call stack. It ends when no copy is
+  // added any more: iterating over a map includes what is added meanwhile.
+  for (const [source, copy] of copies) {
+    for (const [key, value] of Object.entries(source)) {
+      if (key !== "__proto__") Reflect.set(copy, key, copyOf(value));
+    }
+    if (isFrozen) Object.freeze(copy);
+  }
+  return result;
+}
+
+/** An empty object of the same kind, or the value itself if it is not to be copied. */
+function createEmpty(value: object): object {
+  if (Array.isArray(value)) return [];
+  if (value instanceof Date) return new Date(value);
+  return isPlainObject(value) ? {} : value;
+}
+
+/** The text of a value that needs no encoding in a URL; `undefined` for every other value. */
+export function literalTextOf(value: unknown): string | undefined {
+  if (typeof value === "string") return isUnreserved(value) ? value : undefined;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/**
+ * The text of a single value in a URL: dates in ISO 8601, numbers, bigints and booleans as
+ * JavaScript writes them (contract A.7).
+ * @throws EndpointError `INVALID_PARAMETER` for anything else.
+ */
+export function toText(value: unknown, name: string, route: string): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") refuseInfinite(value, name, route);
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
+    return String(value);
+  refuseRevoked(value, name, route);
+  if (value instanceof Date) return toIsoText(value, name, route);
+  const expected = "a string, number, bigint, boolean or Date";
+  throw invalidParameter(name, `is ${describe(value)}; expected ${expected}`, route);
+}
+
+/** @throws EndpointError `INVALID_PARAMETER` for `NaN` and the infinities. */
+export function refuseInfinite(value: number, name: string, route: string): void {
+  if (!Number.isFinite(value))
+    throw invalidParameter(name, `is or holds ${value}; expected a finite number`, route);
+}
+
+/** @throws EndpointError `INVALID_PARAMETER` for an invalid date. */
+export function toIsoText(date: Date, name: string, route: string): string {
+  try {
+    return date.toISOString();
+  } catch {
+    // An invalid date, or an object that only inherits from `Date.prototype`.
+    throw invalidParameter(name, "is an invalid Date; expected a valid one", route);
+  }
+}
+
+/** Whether a text has only unreserved characters, which are never encoded (RFC 3986, section 2.3). */
+function isUnreserved(text: string): boolean {
+  // A loop is faster than a pattern for short texts, and nearly all are short.
+  for (let index = 0; index < text.length; index++) {
+    if (!isUnreservedCode(text.charCodeAt(index))) return false;
+  }
+  return true;
+}
+
+function isUnreservedCode(code: number): boolean {
+  const lowercase = code | 0x20;
+  return (
+    (lowercase >= 0x61 && lowercase <= 0x7a) || // A to Z, a to z
+    (code >= 0x2d && code <= 0x39 && code !== 0x2f) || // - . and digits
+    code === 0x5f || // _
+    code === 0x7e // ~
+  );
+}
+
+/** Whether a text has only unreserved characters and slashes. */
+export function isPlainPath(text: string): boolean {
+  return /^[\w./~-]*$/.test(text);
+}
+
+/** Reserved characters that `encodeURIComponent` leaves. */
+const NOT_ENCODED = /[!'()*]/g;
+
+/**
+ * Encodes everything but unreserved characters ("U" in RFC 6570, section 3.2.1).
+ * @throws URIError for a lone surrogate.
+ */
+export function encodeUnreserved(text: string): string {
+  if (isUnreserved(text)) return text;
+  const encoded = encodeURIComponent(text);
+  return encoded.search(NOT_ENCODED) < 0 ? encoded : encoded.replace(NOT_ENCODED, encodeCharacter);
+}
+
+/**
+ * Encodes everything but unreserved characters, reserved ones, and what is percent-encoded
+ * already ("U+R" in RFC 6570, section 3.2.1).
+ * @throws URIError for a lone surrogate.
+ */
+export function encodeReserved(text: string): string {
+  // `encodeURI` also encodes brackets, and the percent signs of what is encoded already.
+  return encodeURI(text)
+    .replaceAll("%5B", "[")
+    .replaceAll("%5D", "]")
+    .replace(/%25([0-9A-F]{2})/gi, "%$1");
+}
+
+/** Encodes each segment of a path, and keeps the slashes between them. */
+export function encodeSegments(text: string): string {
+  return isPlainPath(text) ? text : text.split("/").map(encodeUnreserved).join("/");
+}
+
+function encodeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Http2ServerRequest } from "node:http2";
+import { isRawPayload } from "../webhooks/signature.js";
+import type { BodySource, ByteStream } from "./read-body.js";
+
+export type NodeRequest = IncomingMessage | Http2ServerRequest;
+
+/** What frameworks and serverless platforms add to a request, and what theirs may lack. */
+interface PlatformRequest {
+  readonly originalUrl?: unknown;
+  readonly rawBody?: unknown;
+  readonly body?: unknown;
+  readonly rawHeaders?: readonly string[];
+  readonly headers?: IncomingHttpHeaders;
+  readonly socket?: { readonly pending: boolean };
+  readonly on?: unknown;
+  readonly resume?: unknown;
+  readonly readableDidRead?: boolean;
+  readonly readableEnded?: boolean;
+  readonly aborted?: boolean;
+}
+
+/** A request need not be one of Node's own: mocks and serverless adapters pass look-alikes. */
+export function asPlatformRequest(request: NodeRequest): PlatformRequest {
+  return request;
+}
+
+/** Reads on, and drops what arrives. Requests that are bare emitters have nothing to resume. */
+export function resume(request: NodeRequest): void {
+  if (typeof asPlatformRequest(request).resume === "function") request.resume();
+}
+
+/**
+ * The object that Node makes of the headers, when it tells all that was sent: of repeated headers
+ * it drops some and joins others. A look-up in it costs less than a search in the raw headers.
+ */
+export function readDistinctHeaders(request: NodeRequest): IncomingHttpHeaders | undefined {
+  const { headers = {}, rawHeaders = [] } = asPlatformRequest(request);
+  const isDistinct = rawHeaders.length > 0 && Object.keys(headers).length * 2 === rawHeaders.length;
+  return isDistinct ? headers : undefined;
+}
+
+export function joinValues(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === "object" ? value.join(", ") : value;
+}
+
+/** All values of a header, joined, whatever Node has made of them. */
+export function findHeader(request: NodeRequest, name: string): string | undefined {
+  const rawHeaders = readRawHeaders(request);
+  let found: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const candidate = rawHeaders[index];
+    if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
+    const value = rawHeaders[index + 1] ?? "";
+    found = found === undefined ? value : `${found}, ${value}`;
+  }
+  return found;
+}
+
+/** Names and values in turn. Requests that a platform has made itself may lack the raw headers. */
+function readRawHeaders(request: NodeRequest): readonly string[] {
+  const { headers = {}, rawHeaders = [] } = asPlatformRequest(request);
+  if (rawHeaders.length > 0) return rawHeaders;
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [name, String(value)],
+  );
+}
+
+/** The body in the best form that is left of it; the bytes as they came, wherever they are. */
+export function takeBody(request: NodeRequest): BodySource {
+  const { rawBody } = asPlatformRequest(request);
+  if (isRawPayload(rawBody)) return { kind: "raw", payload: rawBody };
+  const body = readParsedBody(request);
+  if (isRawPayload(body)) return { kind: "raw", payload: body };
+  if (isFilled(body) || !isUnread(request)) return { kind: "spent" };
+  return { kind: "stream", stream: streamBody(request) };
+}
+
+/** On some platforms `body` is a getter that parses, and throws on what is not JSON. */
+function readParsedBody(request: NodeRequest): unknown {
+  try {
+    return asPlatformRequest(request).body;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A parser that did not run leaves an empty object behind, and the stream as it was. */
+function isFilled(body: unknown): boolean {
+  return typeof body === "object" && body !== null && Object.keys(body).length > 0;
+}
+
+function isUnread(request: NodeRequest): boolean {
+  const { on, readableDidRead = false, readableEnded = false } = asPlatformRequest(request);
+  return typeof on === "function" && !readableDidRead && !readableEnded;
+}
+
+function streamBody(request: NodeRequest): ByteStream {
+  return (sink) => {
+    const onData = (chunk: Uint8Array | string): void => sink.chunk(toBytes(request, chunk));
+    const onEnd = (): void => {
+      if (asPlatformRequest(request).aborted) sink.abort();
+      else sink.end();
+    };
+    const onAbort = (): void => sink.abort();
+    request.on("data", onData).on("end", onEnd).on("error", onAbort).on("close", onAbort);
+    if (request.destroyed) sink.abort();
+    else if (request.readableFlowing === false) resume(request); // somebody has paused it
+    return () => {
+      request.off("data", onData).off("end", onEnd).off("error", onAbort).off("close", onAbort);
+      // What is still to come is dropped: left in the socket, it could cost the client the answer.
+      if (!request.readableEnded) resume(request);
+    };
+  };
+}
+
+/** Chunks are text once `setEncoding` was called on the request. */
+function toBytes(request: NodeRequest, chunk: Uint8Array | string): Uint8Array {
+  return typeof chunk === "string" ? Buffer.from(chunk, request.readableEncoding ?? "utf8") : chunk;
+}

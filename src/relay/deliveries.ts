@@ -1,0 +1,171 @@
+import { quote } from "../webhooks/expect.js";
+import type { DeliveryHeaderNames } from "../webhooks/types.js";
+import { WebhookAggregateError } from "../webhooks/webhook-error.js";
+import { describeFailure } from "./errors.js";
+import type { RelayedDelivery } from "./message.js";
+import { discard } from "./open-stream.js";
+import type { RelaySettings } from "./options.js";
+import { Backoff, type Lifetime, TaskQueue } from "./scheduling.js";
+
+const MAX_IN_FLIGHT = 20;
+
+/**
+ * What happens to each delivery: its handlers run, then it is forwarded to `forwardTo` if that is
+ * set. At most 20 deliveries are handled at once (contract D.6).
+ */
+export class Deliveries {
+  readonly #settings: RelaySettings;
+  readonly #lifetime: Lifetime;
+  readonly #queue = new TaskQueue(MAX_IN_FLIGHT);
+  readonly #forwards = new Set<Promise<void>>();
+
+  constructor(settings: RelaySettings, lifetime: Lifetime) {
+    this.#settings = settings;
+    this.#lifetime = lifetime;
+    lifetime.onEnd(() => this.#queue.clear());
+  }
+
+  add(delivery: RelayedDelivery): void {
+    this.#queue.add(() => this.#handle(delivery));
+  }
+
+  /** Resolves once another delivery would be handled at once; `undefined` if it would now. */
+  room(): Promise<void> | undefined {
+    return this.#queue.room();
+  }
+
+  /** Resolves once nothing is being forwarded. Running handlers are not waited for. */
+  async forwarded(): Promise<void> {
+    await Promise.all(this.#forwards);
+  }
+
+  async #handle(delivery: RelayedDelivery): Promise<void> {
+    const isAuthentic = await runHandlers(delivery, this.#settings);
+    const target = this.#settings.forwardTo;
+    if (!isAuthentic || target === undefined || this.#lifetime.hasEnded()) return;
+    const forward = forwardDelivery(target, delivery, this.#settings, this.#lifetime);
+    this.#forwards.add(forward);
+    await forward;
+    this.#forwards.delete(forward);
+  }
+}
+
+/**
+ * Hands a delivery to the toolkit and tells whether its signature was right, which it also was
+ * when a handler failed. Never rejects. The log gets what handlers threw; of a refused delivery it
+ * gets only the id, the event name and the code.
+ */
+async function runHandlers(
+  delivery: RelayedDelivery,
+  { receive, log }: RelaySettings,
+): Promise<boolean> {
+  try {
+    await receive(delivery);
+    return true;
+  } catch (error) {
+    const line = `relay: delivery ${show(delivery.id)} (${show(delivery.name)}): `;
+    if (!isAggregate(error)) {
+      log.error(`${line}failed`, error);
+      return false;
+    }
+    const hasHandlerFailed = error.code === "HANDLER_FAILED" || error.code === "TRANSFORM_FAILED";
+    // The platform types `errors` as `any[]`.
+    if (hasHandlerFailed) log.error(line + error.code, ...(error.errors as readonly unknown[]));
+    else log.warn(line + error.code);
+    return hasHandlerFailed;
+  }
+}
+
+/** `instanceof` alone would leave the type parameter of the error open. */
+function isAggregate(error: unknown): error is WebhookAggregateError {
+  return error instanceof WebhookAggregateError;
+}
+
+/** An id or a name for the log: escaped and shortened, without the quotation marks. */
+function show(text: string): string {
+  return quote(text).slice(1, -1);
+}
+
+/** Statuses with which a proxy says that the target behind it is down. */
+const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/**
+ * POSTs a delivery to another receiver (contract D.7): the bytes of the payload as they were
+ * signed, and no headers but those of a delivery. Tries again, after growing delays, while the
+ * target is down. Follows no redirect. Never rejects: what goes wrong is logged.
+ */
+async function forwardDelivery(
+  target: URL,
+  delivery: RelayedDelivery,
+  settings: RelaySettings,
+  lifetime: Lifetime,
+): Promise<void> {
+  const backoff = new Backoff(settings);
+  for (let attempt = 1; !lifetime.hasEnded(); attempt++) {
+    const outcome = await post(target, delivery, settings, lifetime);
+    if (lifetime.hasEnded()) return;
+    const isLast = !outcome.isDown || attempt === settings.forwardAttempts;
+    if (!isLast) {
+      await lifetime.sleep(backoff.next());
+      continue;
+    }
+    const line = `relay: delivery ${show(delivery.id)} forwarded: ${target.origin} ${outcome.text}`;
+    if (outcome.isOk) settings.log.debug(line);
+    else settings.log.warn(`${line} (attempt ${attempt})`);
+    return;
+  }
+}
+
+interface Outcome {
+  readonly isOk: boolean;
+  /** Whether the target did not get the delivery and may be back soon. */
+  readonly isDown: boolean;
+  readonly text: string;
+}
+
+async function post(
+  target: URL,
+  delivery: RelayedDelivery,
+  settings: RelaySettings,
+  lifetime: Lifetime,
+): Promise<Outcome> {
+  const attempt = new AbortController();
+  const forget = lifetime.onEnd(() => attempt.abort());
+  const timer = setTimeout(() => attempt.abort(), settings.forwardTimeout);
+  try {
+    const init = createRequest(delivery, settings.catalog.headers, attempt.signal);
+    const response = await settings.fetch(target, init);
+    discard(response);
+    const { ok, status } = response;
+    return { isOk: ok, isDown: DOWN.has(status), text: `answered ${status}` };
+  } catch (error) {
+    // A target that did not answer in time may be working on the delivery, so it is not sent twice.
+    if (attempt.signal.aborted) {
+      return { isOk: false, isDown: false, text: "did not answer in time" };
+    }
+    const text = `cannot be reached: ${describeFailure(error)}`;
+    return { isOk: false, isDown: true, text };
+  } finally {
+    clearTimeout(timer);
+    forget();
+  }
+}
+
+function createRequest(
+  delivery: RelayedDelivery,
+  names: DeliveryHeaderNames,
+  signal: AbortSignal,
+): RequestInit {
+  return {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      [names.event]: delivery.name,
+      [names.delivery]: delivery.deliveryHeader,
+      [names.signature]: delivery.signature,
+    },
+    body: new TextEncoder().encode(delivery.payload),
+    redirect: "manual",
+    signal,
+  };
+}

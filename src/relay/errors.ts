@@ -1,0 +1,74 @@
+/** Whether the client connects again after a failure. */
+type Retry = "always" | "once connected" | "never";
+
+/**
+ * Every code, and whether the client connects again after a failure with that code. An address that
+ * has worked is right, so after the first connection most answers count as an outage.
+ */
+const RETRIES = {
+  RELAY_UNREACHABLE: "always",
+  RELAY_UNAVAILABLE: "always",
+  RELAY_SILENT: "always",
+  RELAY_ENDED: "always",
+  RELAY_REFUSED: "once connected",
+  RELAY_NOT_A_STREAM: "once connected",
+  RELAY_REDIRECTED: "once connected",
+  RELAY_GONE: "never",
+  RELAY_CLOSED: "never",
+} as const satisfies Readonly<Record<string, Retry>>;
+
+/**
+ * What is wrong with the connection to the relay. Stable across releases.
+ *
+ * - `RELAY_UNREACHABLE`: the request or the connection failed; `cause` is what `fetch` threw.
+ * - `RELAY_UNAVAILABLE`: an answer that can improve, such as 429 or 502.
+ * - `RELAY_SILENT`: nothing arrived within `idleTimeout`.
+ * - `RELAY_ENDED`: the relay ended the stream.
+ * - `RELAY_REFUSED`: a status that will not change, such as 401, 403 or 404.
+ * - `RELAY_NOT_A_STREAM`: the answer is not `text/event-stream`.
+ * - `RELAY_REDIRECTED`: a redirect to another origin, or to an address with credentials.
+ * - `RELAY_GONE`: the relay answered 204 or 410, which asks clients not to connect again.
+ * - `RELAY_CLOSED`: closed before the first connection; `cause` is the last failure, if any.
+ */
+export type RelayErrorCode = keyof typeof RETRIES;
+
+/**
+ * Why there is no connection to the relay. The message names at most the origin of a URL and never
+ * a credential. `cause` comes from the platform as it is, and may name the whole URL.
+ */
+export class RelayError extends Error {
+  override readonly name = "RelayError";
+  readonly code: RelayErrorCode;
+
+  constructor(code: RelayErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Whether the client connects again after this failure (contract D.1). */
+export function isRetried({ code }: RelayError, hasBeenConnected: boolean): boolean {
+  const retry: Retry = RETRIES[code];
+  return retry === "always" || (retry === "once connected" && hasBeenConnected);
+}
+
+/** Wraps what `fetch` or the stream threw; a {@link RelayError} is returned as it is. */
+export function toRelayError(thrown: unknown): RelayError {
+  if (thrown instanceof RelayError) return thrown;
+  const message = `The connection to the relay failed: ${describeFailure(thrown)}.`;
+  return new RelayError("RELAY_UNREACHABLE", message, { cause: thrown });
+}
+
+/**
+ * Names the reason of a failed request, for example `ECONNREFUSED`. The platform's own messages say
+ * only "fetch failed", or quote the URL.
+ */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown failure";
+  return readCode(error.cause) ?? readCode(error) ?? error.name;
+}
+
+function readCode(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || !("code" in value)) return undefined;
+  return typeof value.code === "string" ? value.code : undefined;
+}

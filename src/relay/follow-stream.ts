@@ -1,0 +1,173 @@
+import { createParser } from "eventsource-parser";
+import { RelayError } from "./errors.js";
+import { openStream, type StreamRequest } from "./open-stream.js";
+import { ignore, type Lifetime } from "./scheduling.js";
+
+export interface StreamOptions extends StreamRequest {
+  /** Milliseconds without a byte after which the connection is dropped (contract D.2). */
+  readonly idleTimeout: number;
+  /** Characters. */
+  readonly maxMessageSize: number;
+}
+
+export interface StreamEvent {
+  /** `undefined` for the default, `message`. */
+  readonly event?: string | undefined;
+  readonly id?: string | undefined;
+  readonly data: string;
+}
+
+export interface EventSink {
+  onEvent(event: StreamEvent): void;
+  /** Called with the `id` of an event that is too large. */
+  onSkipped(id: string | undefined): void;
+  /** Milliseconds, as the server sent them: anything from 0 to `Infinity`. */
+  onRetry(delay: number): void;
+}
+
+export interface StreamReader extends EventSink {
+  onOpen(): void;
+  /** What to wait for before reading on; `undefined` for nothing. */
+  room(): Promise<void> | undefined;
+}
+
+/**
+ * Makes one connection and reads it until the server ends it. Once the promise settles, the
+ * connection holds no socket and no timer.
+ * @throws RelayError when the answer is not an event stream, or nothing arrives for too long;
+ * otherwise what `fetch` throws.
+ */
+export async function followStream(
+  options: StreamOptions,
+  lastEventId: string,
+  reader: StreamReader,
+  lifetime: Lifetime,
+): Promise<void> {
+  const connection = new AbortController();
+  const { signal } = connection;
+  const forget = lifetime.onEnd(() => connection.abort());
+  const silence = createSilenceTimer(options.idleTimeout, connection);
+  try {
+    silence.start();
+    const body = await openStream(options, lastEventId, signal);
+    silence.stop();
+    signal.throwIfAborted();
+    reader.onOpen();
+    const feed = createEventParser(options.maxMessageSize, reader);
+    await readStream(body, { feed, room: () => reader.room(), silence, signal });
+    signal.throwIfAborted();
+  } catch (error) {
+    // After an abort, what was thrown only reports the abort; the reason says why.
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    silence.stop();
+    forget();
+    connection.abort();
+  }
+}
+
+interface SilenceTimer {
+  start(): void;
+  stop(): void;
+}
+
+function createSilenceTimer(timeout: number, connection: AbortController): SilenceTimer {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expire = (): void =>
+    connection.abort(new RelayError("RELAY_SILENT", `The relay was silent for ${timeout} ms.`));
+  return {
+    start: () => (timer = setTimeout(expire, timeout)),
+    stop: () => clearTimeout(timer),
+  };
+}
+
+interface Reading {
+  readonly feed: (text: string) => void;
+  readonly room: () => Promise<void> | undefined;
+  readonly silence: SilenceTimer;
+  readonly signal: AbortSignal;
+}
+
+async function readStream(body: ReadableStream<Uint8Array>, reading: Reading): Promise<void> {
+  const source = body.getReader();
+  const decoder = new TextDecoder();
+  // Ends a pending read even if the body does not follow the signal.
+  reading.signal.addEventListener("abort", () => void source.cancel().catch(ignore), {
+    once: true,
+  });
+  while (await readChunk(source, decoder, reading));
+}
+
+/**
+ * Reads one chunk and returns whether to read on. A function of its own, because a suspended
+ * function keeps its variables: in a loop, the last chunk would stay in memory during the next read.
+ */
+async function readChunk(
+  source: ReadableStreamDefaultReader<Uint8Array>,
+  decoder: TextDecoder,
+  { feed, room, silence, signal }: Reading,
+): Promise<boolean> {
+  silence.start();
+  const chunk = await source.read();
+  silence.stop(); // The wait for handlers below is not the server's silence.
+  if (chunk.done) return false;
+  for (const piece of split(decoder.decode(chunk.value, { stream: true }))) {
+    if (signal.aborted) return false;
+    feed(piece);
+    await room();
+  }
+  return true;
+}
+
+/** Limits how many events can pile up before the next check for room. */
+const PIECE_LENGTH = 16 * 1024;
+
+function* split(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += PIECE_LENGTH) {
+    yield text.slice(start, start + PIECE_LENGTH);
+  }
+}
+
+/**
+ * Parses the text of an event stream, which arrives in pieces. An event of more than `maxSize`
+ * characters is skipped and the stream goes on. Dropping the connection instead would make a
+ * server that honours `Last-Event-ID` send the same event again and again.
+ */
+export function createEventParser(maxSize: number, sink: EventSink): (text: string) => void {
+  let overflowed = false;
+  let skipping = false;
+  let lastCharacters = "";
+
+  const parser = createParser({
+    maxBufferSize: maxSize,
+    onEvent(event) {
+      if (skipping || event.data.length > maxSize) sink.onSkipped(event.id);
+      else sink.onEvent(event);
+      skipping = false;
+    },
+    onRetry: (delay) => sink.onRetry(delay),
+    onError: (error) => (overflowed ||= error.type === "max-buffer-size-exceeded"),
+  });
+
+  /**
+   * After an overflow the parser has dropped its buffers. It is fed a line of data with the line
+   * ending of the text so far, so that it reports where the event ends, whatever follows.
+   */
+  function skipRestOfEvent(): void {
+    overflowed = false;
+    skipping = true;
+    parser.reset();
+    parser.feed(`data:${lineEndOf(lastCharacters)}`);
+  }
+
+  return (text) => {
+    parser.feed(text);
+    lastCharacters = (lastCharacters + text.slice(-2)).slice(-2);
+    if (overflowed) skipRestOfEvent();
+  };
+}
+
+/** The line terminators at the end of `text`. A lone CR may still become CRLF. */
+function lineEndOf(text: string): string {
+  return /[\r\n]*$/.exec(text)?.[0] ?? "";
+}

@@ -1,0 +1,152 @@
+/** How long a connection lives, how long it waits, and how much it does at once. */
+
+/**
+ * The time from `connectRelay()` to `close()`. Whatever holds a timer or a socket registers how to
+ * let go of it. An `AbortSignal` would do, but Node warns of a leak when it has many listeners.
+ */
+export class Lifetime {
+  readonly #releases = new Set<() => void>();
+  #ended = false;
+
+  hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** Calls each release in the order of registration. Calling it again does nothing. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const release of this.#releases) release();
+    this.#releases.clear();
+  }
+
+  /**
+   * Registers what to do at the end, and does it at once when the end has passed.
+   * Returns a function that takes the registration back.
+   */
+  onEnd(release: () => void): () => void {
+    if (this.#ended) {
+      release();
+      return ignore;
+    }
+    this.#releases.add(release);
+    return () => this.#releases.delete(release);
+  }
+
+  /** Resolves after `delay` milliseconds, or at once when the lifetime ends. */
+  sleep(delay: number): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        forget();
+        resolve();
+      };
+      const timer = setTimeout(finish, delay);
+      // Declared first, because `onEnd` calls `finish` at once when the lifetime has ended.
+      let forget = ignore;
+      forget = this.onEnd(finish);
+    });
+  }
+}
+
+export interface BackoffLimits {
+  /** Milliseconds. */
+  readonly minRetryDelay: number;
+  /** Milliseconds. */
+  readonly maxRetryDelay: number;
+}
+
+/**
+ * The delays between attempts. Each ceiling is twice the one before, up to the maximum. The delay
+ * is a random part of at least half of the ceiling, so that clients that lost their connection at
+ * the same time do not come back at the same time.
+ */
+export class Backoff {
+  readonly #limits: BackoffLimits;
+  readonly #random: () => number;
+  #base: number;
+  #attempts = 0;
+  #ceiling = 0;
+
+  constructor(limits: BackoffLimits, random: () => number = Math.random) {
+    this.#limits = limits;
+    this.#random = random;
+    this.#base = limits.minRetryDelay;
+  }
+
+  /** Milliseconds to wait before the next attempt. */
+  next(): number {
+    this.#ceiling = Math.min(this.#limits.maxRetryDelay, this.#base * 2 ** this.#attempts);
+    this.#attempts++;
+    return this.#ceiling * (1 - this.#random() / 2);
+  }
+
+  /** Uses the server's `retry` as the first ceiling, within the limits. */
+  suggest(delay: number): void {
+    const { minRetryDelay, maxRetryDelay } = this.#limits;
+    this.#base = Math.min(maxRetryDelay, Math.max(minRetryDelay, delay));
+  }
+
+  /**
+   * Starts over if the connection lasted longer than the delay before it. A server that accepts
+   * connections and drops them at once is not healthy: the delays keep growing.
+   */
+  settle(connectedFor: number): void {
+    if (connectedFor > this.#ceiling) this.#attempts = 0;
+  }
+}
+
+type Task = () => Promise<void>;
+
+/**
+ * Runs tasks in order, at most `limit` at a time. The producer waits for {@link room} before it
+ * reads on, so that slow tasks slow down the stream instead of growing the queue.
+ */
+export class TaskQueue {
+  readonly #limit: number;
+  readonly #waiting: Task[] = [];
+  #running = 0;
+  #producers: (() => void)[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Starts the task now or after earlier ones are done. The task must not reject. */
+  add(task: Task): void {
+    if (this.#running < this.#limit) this.#start(task);
+    else this.#waiting.push(task);
+  }
+
+  /** Resolves once a new task would start at once; `undefined` if it would now. */
+  room(): Promise<void> | undefined {
+    if (this.#running < this.#limit) return undefined;
+    return new Promise((resolve) => this.#producers.push(resolve));
+  }
+
+  /** Drops the tasks that have not started, and lets every producer continue. */
+  clear(): void {
+    this.#waiting.length = 0;
+    this.#resumeProducers();
+  }
+
+  #start(task: Task): void {
+    this.#running++;
+    void task().then(() => this.#finish());
+  }
+
+  #finish(): void {
+    this.#running--;
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#resumeProducers();
+    else this.#start(next);
+  }
+
+  #resumeProducers(): void {
+    const producers = this.#producers;
+    this.#producers = [];
+    for (const resume of producers) resume();
+  }
+}
+
+export function ignore(): void {}

@@ -1,0 +1,62 @@
+import { ignore, watch } from "./thenable.js";
+
+/** Declared as a method: loggers accept narrower arguments than `unknown`. */
+interface Writer {
+  write(...data: unknown[]): unknown;
+}
+
+type Write = Writer["write"];
+
+/** Where the toolkit writes. Every method is optional; a missing one is silent. */
+export interface Log {
+  readonly debug?: Write | undefined;
+  readonly info?: Write | undefined;
+  readonly warn?: Write | undefined;
+  readonly error?: Write | undefined;
+}
+
+/** A log whose methods are always there and never throw. */
+export interface SafeLog {
+  debug(...data: readonly unknown[]): void;
+  info(...data: readonly unknown[]): void;
+  warn(...data: readonly unknown[]): void;
+  error(...data: readonly unknown[]): void;
+}
+
+type Level = keyof SafeLog;
+
+/**
+ * Wraps a log so that a frozen, partial, throwing or rejecting one breaks nothing (contract B.10).
+ * The object passed in is read at each call and never changed. Without one, `warn` and `error`
+ * write to the console, `debug` and `info` do nothing.
+ */
+export function createSafeLog(log?: Log): SafeLog {
+  const target = log ?? { warn: toConsole("warn"), error: toConsole("error") };
+  const at =
+    (level: Level) =>
+    (...data: readonly unknown[]) =>
+      write(target, level, data);
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+/** Looks the console up at each call: test runners and platforms replace its methods. */
+function toConsole(level: "warn" | "error") {
+  return (...data: readonly unknown[]): void => {
+    try {
+      console[level](...data);
+    } catch {
+      // A value whose inspection throws is replaced, so that the message itself is still logged.
+      console[level](...data.map((value) => (typeof value === "string" ? value : UNSHOWABLE)));
+    }
+  };
+}
+
+const UNSHOWABLE = "(a value that cannot be shown)";
+
+function write(log: Log, level: Level, data: readonly unknown[]): void {
+  try {
+    watch(log[level]?.(...data), ignore);
+  } catch {
+    // There is nowhere to report a failing log, and it must not fail the delivery.
+  }
+}

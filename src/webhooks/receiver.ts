@@ -1,0 +1,116 @@
+/**
+ * How a transport (a middleware, the relay client) reaches a toolkit, and what a toolkit has in
+ * flight.
+ */
+import type { WebhookCatalog, SignedDelivery } from "./types.js";
+import type { SafeLog } from "./log.js";
+import { unexpected } from "./expect.js";
+import { ignore } from "./thenable.js";
+
+/** Everything that a transport knows of a toolkit. */
+export interface DeliveryReceiver {
+  readonly catalog: WebhookCatalog;
+  readonly log: SafeLog;
+  readonly admission: Admission;
+  /**
+   * Rejects with a `WebhookAggregateError`, whose `code` and `status` tell the stage.
+   * @param ticket of the request that brought the delivery, if it has one.
+   */
+  verifyAndReceive(delivery: SignedDelivery, ticket?: Ticket): Promise<void>;
+}
+
+/** A `Webhooks` instance, of this copy of the package or another one. */
+export interface WebhooksInstance {
+  verifyAndReceive(delivery: SignedDelivery): Promise<void>;
+}
+
+/**
+ * The method of a `Webhooks` instance that returns its {@link DeliveryReceiver}. The symbol is
+ * global: a program may have two copies of the package, and use the middleware of one with the
+ * toolkit of the other.
+ */
+export const RECEIVER = /* @__PURE__ */ Symbol.for("typewire.receiver");
+
+/** @throws TypeError for anything but a `Webhooks` instance. */
+export function findReceiver(webhooks: unknown): DeliveryReceiver {
+  // Anything but nothing has properties to read.
+  const method = (webhooks ?? {}) as { readonly [RECEIVER]?: () => DeliveryReceiver };
+  const receiver = method[RECEIVER]?.();
+  if (receiver !== undefined) return receiver;
+  const expected = "a Webhooks instance, such as `new Webhooks({ secret })`";
+  throw unexpected(webhooks, "`webhooks`", expected);
+}
+
+/** Counts what is in flight. Once closed, it admits nothing new and tells when all is done. */
+export class Admission {
+  #isOpen = true;
+  #count = 0;
+  #idle: Promise<void> | undefined;
+  #becomeIdle = ignore;
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /**
+   * Admits one thing more; `undefined` when closed. What holds a ticket may bring in what belongs
+   * to it (a request its delivery) although the admission was closed in between.
+   */
+  enter(holder?: Ticket): Ticket | undefined {
+    if (!this.#isOpen && !(holder instanceof Ticket && holder.isHeld)) return undefined;
+    this.#count++;
+    return new Ticket(this);
+  }
+
+  /** Called by a ticket that is released. */
+  leave(): void {
+    this.#count--;
+    if (this.#count === 0) this.#becomeIdle();
+  }
+
+  /** Resolves when nothing is in flight. It returns the same promise each time. */
+  close(): Promise<void> {
+    this.#isOpen = false;
+    this.#idle ??= new Promise((resolve) => {
+      if (this.#count === 0) resolve();
+      else this.#becomeIdle = resolve;
+    });
+    return this.#idle;
+  }
+}
+
+/** The admission of one request or delivery; to be released when that is done. */
+export class Ticket {
+  #admission: Admission | undefined;
+
+  constructor(admission: Admission) {
+    this.#admission = admission;
+  }
+
+  get isHeld(): boolean {
+    return this.#admission !== undefined;
+  }
+
+  /** Releasing it again does nothing. */
+  release(): void {
+    const admission = this.#admission;
+    this.#admission = undefined;
+    admission?.leave();
+  }
+}
+
+/**
+ * Rejects with the reason of the signal when it is aborted first, else resolves as `promise` does.
+ * Leaves no listener behind. `promise` must not reject.
+ */
+export function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    void promise.then(() => {
+      signal.removeEventListener("abort", abort);
+      resolve();
+    });
+  });
+}

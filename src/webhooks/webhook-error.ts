@@ -1,0 +1,118 @@
+/** What can go wrong with a delivery; stable across releases. */
+export type WebhookErrorCode =
+  | "SIGNATURE_MISSING"
+  | "SIGNATURE_MALFORMED"
+  | "SIGNATURE_MISMATCH"
+  | "PAYLOAD_NOT_RAW"
+  | "BODY_ALREADY_PARSED"
+  | "INVALID_PAYLOAD"
+  | "INVALID_EVENT_NAME"
+  | "PAYLOAD_TOO_LARGE"
+  | "REQUEST_TIMEOUT"
+  | "REQUEST_ABORTED"
+  | "HANDLER_FAILED"
+  | "TRANSFORM_FAILED"
+  | "DRAINING";
+
+/** The `code` of an error body: a failed delivery, or a request that is none. Stable across releases. */
+export type HttpErrorCode =
+  | WebhookErrorCode
+  | "NOT_FOUND"
+  | "METHOD_NOT_ALLOWED"
+  | "UNSUPPORTED_MEDIA_TYPE"
+  | "HEADER_MISSING"
+  | "HEADER_REPEATED";
+
+/**
+ * How a failure is answered and described. The text holds nothing of a delivery. `{header}` in it
+ * stands for the header at fault, if one is known.
+ */
+export type Failure = readonly [
+  status: number,
+  text: string,
+  headers?: Readonly<Record<string, string>>,
+];
+
+export const CLOSE_CONNECTION = { connection: "close" };
+
+/**
+ * Everything there is to know about each failure (contract B.7 and section C). A status comes from
+ * here alone, never from what a handler has thrown.
+ */
+export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
+  SIGNATURE_MISSING: [400, "The signature{header} is missing: set a secret on the hosting side."],
+  SIGNATURE_MALFORMED: [400, "The signature is not `sha256=` and 64 lowercase hex digits."],
+  SIGNATURE_MISMATCH: [400, "The signature does not match the body and the secret."],
+  PAYLOAD_NOT_RAW: [
+    500,
+    "The payload is not the raw body: pass `await request.text()`, or in Express what " +
+      '`express.text({ type: "*/*" })` gives.',
+  ],
+  BODY_ALREADY_PARSED: [500, "The body was parsed before it was verified."],
+  INVALID_PAYLOAD: [400, "The payload is not a JSON object in UTF-8, or does not match its event."],
+  INVALID_EVENT_NAME: [
+    400,
+    "The event name{header} is reserved or holds an action; expected a name without a dot or `*`.",
+  ],
+  PAYLOAD_TOO_LARGE: [413, "The body is too large.", CLOSE_CONNECTION],
+  REQUEST_TIMEOUT: [408, "The body did not arrive in time.", CLOSE_CONNECTION],
+  REQUEST_ABORTED: [400, "The client disconnected before the body was complete."],
+  HANDLER_FAILED: [500, "A handler failed."],
+  TRANSFORM_FAILED: [500, "The event could not be transformed."],
+  DRAINING: [503, "The receiver is shutting down.", CLOSE_CONNECTION],
+  NOT_FOUND: [404, "Not found."],
+  METHOD_NOT_ALLOWED: [405, "Deliveries are sent with POST.", { allow: "POST" }],
+  UNSUPPORTED_MEDIA_TYPE: [
+    415,
+    "The body must be application/json in UTF-8 without content-encoding.",
+    { accept: "application/json" },
+  ],
+  HEADER_MISSING: [400, "The value{header} is missing or empty."],
+  HEADER_REPEATED: [400, "The value{header} must be given once."],
+};
+
+/** @param header the name of the header at fault. */
+export function describeFailure(code: HttpErrorCode, header?: string): string {
+  return FAILURES[code][1].replace("{header}", header === undefined ? "" : ` in header ${header}`);
+}
+
+/** The delivery that a failure belongs to; `payload` is `undefined` while it is unverified. */
+export interface FailedEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: unknown;
+}
+
+/** One failure of a delivery, as `onError` handlers get it. What was thrown is the `cause`. */
+export class WebhookError<Event = FailedEvent> extends Error {
+  override readonly name = "WebhookError";
+  readonly code: WebhookErrorCode;
+  readonly status: number;
+  readonly event: Event;
+
+  constructor(code: WebhookErrorCode, message: string, event: Event, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.status = FAILURES[code][0];
+    this.event = event;
+  }
+}
+
+/**
+ * All failures of one delivery: what `receive` and `verifyAndReceive` reject with.
+ * `errors` holds what was thrown, untouched; `code` and `status` tell the stage that failed
+ * and never derive from a thrown value.
+ */
+export class WebhookAggregateError<Event = FailedEvent> extends AggregateError {
+  override readonly name = "AggregateError";
+  readonly code: WebhookErrorCode;
+  readonly status: number;
+  readonly event: Event;
+
+  constructor(code: WebhookErrorCode, message: string, event: Event, errors: readonly unknown[]) {
+    super(errors, message);
+    this.code = code;
+    this.status = FAILURES[code][0];
+    this.event = event;
+  }
+}

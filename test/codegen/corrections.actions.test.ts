@@ -1,0 +1,89 @@
+/** Corrections leave alone what an action determines, such as the state of a closed milestone. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { createResolver, dereference } from "../../codegen/json-schema/references.js";
+import { valuesOf } from "../../codegen/json-schema/types.js";
+import { COMPOSITIONS, membersOf, propertiesOf } from "../../codegen/json-schema/walk.js";
+import type { Event, JsonSchema, SchemaModel } from "../../codegen/model.js";
+import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
+import { createValidators } from "../../codegen/reconcile/validators.js";
+
+const schemaFolder = fileURLToPath(new URL("../../schema/", import.meta.url));
+const files = readdirSync(schemaFolder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith(".yaml"))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .map((path) => ({
+    path: relative(schemaFolder, path).split(sep).join("/"),
+    text: readFileSync(path, "utf8"),
+  }));
+
+const described = readUncorrected(files).model;
+const corrected = readSchema(files);
+
+/** Objects nested deeper than this are the same in every action. */
+const deepest = 3;
+
+/** By path, as JSON: the values of every property, `null` for a type of null alone. */
+function valuesByPath(model: SchemaModel, payload: JsonSchema): ReadonlyMap<string, string> {
+  const resolve = createResolver(model);
+  const found = new Map<string, string>();
+  const visit = (schema: JsonSchema, path: string, depth: number): void => {
+    const target = dereference(schema, resolve);
+    if (typeof target === "boolean" || depth > deepest) return;
+    const values = target["type"] === "null" ? [null] : valuesOf(target);
+    found.set(path, `${found.get(path) ?? ""}${JSON.stringify(values ?? "any")}`);
+    for (const keyword of COMPOSITIONS) {
+      for (const member of membersOf(target, keyword)) visit(member, path, depth + 1);
+    }
+    for (const [name, child] of Object.entries(propertiesOf(target))) {
+      visit(child, `${path}.${name}`, depth + 1);
+    }
+  };
+  visit(payload, "", 0);
+  return found;
+}
+
+const valuesOfActions = (model: SchemaModel, { actions }: Event) =>
+  actions.map(({ name, payload = true }) => ({ name, values: valuesByPath(model, payload) }));
+
+/** Where a property has one value in an action, and another description in another action. */
+function widenings(event: Event, after: Event): readonly string[] {
+  const actions = valuesOfActions(described, event);
+  const correctedActions = valuesOfActions(corrected, after);
+  return actions.flatMap(({ name, values }, index) =>
+    [...values].flatMap(([path, value]) => {
+      const isOne = /^\[[^,\]]+\]$/.test(value);
+      const differs = actions.some(({ values: other }) => (other.get(path) ?? value) !== value);
+      const now = correctedActions[index]?.values.get(path);
+      return isOne && differs && now !== value ? [`${event.name}.${name}${path}`] : [];
+    }),
+  );
+}
+
+describe("corrections", () => {
+  it("widen what differs by action only where an alert keeps its history", () => {
+    const found = described.events.flatMap((event) => {
+      const after = corrected.events.find(({ name }) => name === event.name);
+      return after === undefined ? [] : widenings(event, after);
+    });
+    expect(found.filter((path) => !path.startsWith("code_scanning_alert."))).toEqual([]);
+    expect(found).toContain("code_scanning_alert.created.alert.dismissed_at");
+  });
+
+  it.each([
+    ["milestone.closed", "milestone", { state: "open" }],
+    ["milestone.created", "milestone", { state: "closed" }],
+    ["milestone.opened", "milestone", { closed_at: "2026-01-01T00:00:00Z" }],
+    ["issues.locked", "issue", { locked: false }],
+    ["issues.unlocked", "issue", { locked: true }],
+    ["release.prereleased", "release", { prerelease: false }],
+    ["repository_vulnerability_alert.dismiss", "alert", { state: "open" }],
+  ])("let no %s deliver a %s with %j", (event, property, change) => {
+    const [[name, value] = ["", undefined]] = Object.entries<unknown>(change);
+    const errors = createValidators(corrected).get(event)?.({ [property]: change }) ?? [];
+    const paths = errors.map(({ instancePath }) => instancePath);
+    expect(paths, String(value)).toContain(`/${property}/${name}`);
+  });
+});

@@ -1,0 +1,124 @@
+/** Whatever a description holds, the checker accepts what is imported from it, or nothing is. */
+import { describe, expect, it } from "vitest";
+import { readSchema } from "../../../codegen/read-schema.js";
+import { describeApi, importAlone } from "../../cases/codegen/import/describe.js";
+
+const text = { type: "string" };
+
+const answering = (schema: unknown) => ({
+  paths: {
+    "/x": {
+      get: {
+        operationId: "x/get",
+        responses: { 200: { content: { "application/json": { schema } } } },
+      },
+    },
+  },
+});
+
+const taking = (parameters: readonly object[], url = "/x") => ({
+  paths: { [url]: { get: { operationId: "x/get", parameters } } },
+});
+
+const sending = (content: object) => ({
+  paths: { "/x": { post: { operationId: "x/post", requestBody: { content } } } },
+});
+
+const delivering = (schema: object) => ({
+  webhooks: { thing: { post: { requestBody: { content: { "application/json": { schema } } } } } },
+});
+
+/** JSON can have a key that an object literal cannot. */
+const withKey = (key: string, value: unknown): object =>
+  JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`) as object;
+
+const style = (schema: object, more: object) =>
+  taking([{ in: "query", name: "q", schema, ...more }]);
+
+describe("an import leaves out what the checker refuses, and says so", () => {
+  it.each<[string, object, string]>([
+    [
+      "a property `__proto__`",
+      answering({ type: "object", properties: withKey("__proto__", text) }),
+      "Not carried: the property `__proto__`: GET /x 200.",
+    ],
+    [
+      "a default with a key `__proto__`",
+      answering({ type: "object", default: withKey("__proto__", 1) }),
+      "Not carried: the key `__proto__`, which YAML files cannot have: paths//x/get/responses/200/content/application/json/schema/default.",
+    ],
+    [
+      "a value with a merge key",
+      delivering({ type: "object", const: { list: [withKey("<<", 1)] } }),
+      "Not carried: the key `<<`, which YAML files cannot have: webhooks/thing/post/requestBody/content/application/json/schema/const/list/0.",
+    ],
+    [
+      "a query of `__proto__` alone, which becomes empty",
+      taking([{ in: "query", name: "__proto__", schema: text }]),
+      'Not carried: the query parameter named "__proto__": GET /x.',
+    ],
+    [
+      "a parameter without letters in its name",
+      taking([{ in: "query", name: "", schema: text }]),
+      'Not carried: the query parameter named "": GET /x.',
+    ],
+    [
+      "a placeholder `__proto__`",
+      taking([{ in: "path", name: "__proto__", schema: text }], "/x/{__proto__}"),
+      "Not carried: a URL of another form (`{__proto__}` cannot be a key): GET /x/{__proto__}.",
+    ],
+    [
+      "a placeholder that occurs twice",
+      taking([{ in: "path", name: "a", schema: text }], "/{a}/x/{a}"),
+      "Not carried: a URL of another form (`{a}` occurs twice): GET /{a}/x/{a}.",
+    ],
+    [
+      "an action `__proto__`",
+      delivering({ type: "object", properties: { action: { enum: ["__proto__", "made"] } } }),
+      'Not carried: the action "__proto__": thing.',
+    ],
+    [
+      "a body of something that is no media type",
+      sending({ text: { schema: text } }),
+      'Not carried: "text", which is no media type: POST /x body.',
+    ],
+    [
+      "a server with spaces",
+      { servers: [{ url: "https://a.example/a b" }], paths: {} },
+      "Not carried: the server `https://a.example/a b`, which is no plain address: servers.",
+    ],
+    [
+      "a style of a single value",
+      style(text, { style: "deepObject" }),
+      'Not carried: the style "deepObject" of a single value: GET /x query q.',
+    ],
+    [
+      "an object or null in a query",
+      style({ type: ["object", "null"] }, {}),
+      "Not carried: the style form of an object, written as `brackets` instead: GET /x query q.",
+    ],
+    [
+      "an object in a query, by reference",
+      {
+        ...style({ $ref: "#/components/schemas/Filter" }, {}),
+        components: { schemas: { Filter: { type: "object" } } },
+      },
+      "Not carried: the style form of an object, written as `brackets` instead: GET /x query q.",
+    ],
+  ])("%s", (_, parts, note) => {
+    const { texts, notes } = importAlone(describeApi(parts));
+    const files = Object.entries(texts).map(([path, yaml]) => ({ path, text: yaml }));
+    expect(() => readSchema(files)).not.toThrow();
+    expect(notes).toContain(note);
+  });
+
+  it.each([
+    ["", "api", "API"],
+    ["Pets\n 2", "pets2", "Pets 2"],
+    ["2 Pets", "api2pets", "2 Pets"],
+  ])("names the vendor of a title %j", (title, name, written) => {
+    const { texts } = importAlone(describeApi({ info: { title, version: "1" }, paths: {} }));
+    const files = Object.entries(texts).map(([path, yaml]) => ({ path, text: yaml }));
+    expect(readSchema(files).vendor).toMatchObject({ name, title: written });
+  });
+});

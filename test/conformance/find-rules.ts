@@ -1,0 +1,21 @@
+/** Names in brackets at the start of a string: `"[A.5] [B.16] names …"`. */
+const TITLE = /["'`]((?:\[[A-Za-z]+(?:\.[\w-]+)+\]\s*)+)/g;
+const NAME = /\[([^\]]+)\]/g;
+
+/** What a comment refers to: `contract A.6`, `contract A.6 and B.7`, `contract D.1–D.7`. */
+const REFERENCE = /\bcontract,? ((?:(?:, | and |–|-)?[A-Z]\.\d+)+)/gi;
+const NUMBER = /[A-Z]\.\d+/g;
+
+/** What the titles of a test file name. */
+export function findTitleRules(text: string): readonly string[] {
+  return findAll(text, TITLE).flatMap((names) => findAll(names, NAME));
+}
+
+/** The numbers that comments refer to. */
+export function findReferences(text: string): readonly string[] {
+  return findAll(text, REFERENCE).flatMap((numbers) => numbers.match(NUMBER) ?? []);
+}
+
+function findAll(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map(([, found = ""]) => found);
+}

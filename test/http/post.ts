@@ -1,0 +1,44 @@
+import { request } from "node:http";
+import { catalog, payload, signature } from "./toolkit.js";
+
+export interface Reply {
+  readonly status: number;
+  readonly connection: string | undefined;
+  readonly body: string;
+}
+
+export interface Post {
+  readonly id?: string;
+  readonly name?: string;
+  readonly body?: string | Uint8Array;
+}
+
+/** Sends one signed delivery of the fixture over a connection of its own. */
+export function post(
+  port: number,
+  { id = "id-1", name = "note", body = payload }: Post = {},
+): Promise<Reply> {
+  const { event, delivery, signature: signed } = catalog.headers;
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    [event]: name,
+    [delivery]: id,
+    [signed]: signature(body),
+  };
+  const options = { port, host: "127.0.0.1", method: "POST", path: catalog.path, headers };
+  return new Promise((resolve, reject) => {
+    const sent = request({ ...options, agent: false }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on("data", (bytes: Buffer) => pieces.push(bytes)).on("error", reject);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          connection: response.headers.connection,
+          body: Buffer.concat(pieces).toString(),
+        }),
+      );
+    });
+    sent.on("error", reject).end(body);
+  });
+}

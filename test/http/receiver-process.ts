@@ -1,0 +1,15 @@
+import { createServer } from "node:http";
+import { findImplementation } from "./implementations.js";
+import { listenOn } from "./server.js";
+import { createToolkit } from "./toolkit.js";
+
+/** A receiver in a process of its own, which tells its peak of memory when asked for it. */
+const { webhooks } = createToolkit();
+const handler = findImplementation(process.argv[2]).create(webhooks);
+const server = createServer((request, response) => {
+  if (request.url === "/peak") response.end(String(process.resourceUsage().maxRSS * 1_024));
+  else void handler(request, response);
+});
+
+process.on("disconnect", () => process.exit());
+process.send?.(await listenOn(server));

@@ -1,0 +1,110 @@
+import { createHook } from "node:async_hooks";
+import type { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
+import { findImplementation } from "./implementations.js";
+import type { ImplementationName } from "./implementations.js";
+import { RawClient } from "./raw-client.js";
+import { request } from "./requests.js";
+import { listen } from "./server.js";
+import { createToolkit } from "./toolkit.js";
+import type { ToolkitOptions } from "./toolkit.js";
+
+export interface ReceiverOptions {
+  readonly toolkit?: ToolkitOptions | undefined;
+  readonly middleware?: NodeMiddlewareOptions | undefined;
+  readonly server?: ServerOptions | undefined;
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+/** A middleware behind a real server, with all that it leaves behind written down. */
+export async function startReceiver(name: ImplementationName, options: ReceiverOptions = {}) {
+  const toolkit = createToolkit(options.toolkit);
+  const handle = findImplementation(name).create(toolkit.webhooks, options.middleware);
+  const leftListeners: string[] = [];
+  const clients: RawClient[] = [];
+  const running = await listen(async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const before = countListeners(incoming, outgoing);
+    await handle(incoming, outgoing);
+    const after = countListeners(incoming, outgoing);
+    // A platform in between has listeners of its own.
+    if (name === "node" && after > before) leftListeners.push(`${before} to ${after}`);
+  }, options.server);
+  const { server, port, settled } = running;
+  const connect = (): RawClient => {
+    const client = new RawClient(port);
+    clients.push(client);
+    return client;
+  };
+  /** Another client is served as if nothing had happened. */
+  const expectAlive = async (): Promise<void> => {
+    const client = connect();
+    void client.write(request());
+    expect((await client.answer())?.status).toBe(200);
+    client.destroy();
+  };
+  /** Every promise settles; no socket, listener or timer is left. */
+  const expectNothingLeft = async (): Promise<void> => {
+    for (const client of clients) client.destroy();
+    await Promise.all(settled);
+    await until(async () => (await countConnections(server)) === 0);
+    expect(leftListeners).toEqual([]);
+    await until(() => [...ownTimers.values()].every((timer) => !timer.hasRef()));
+  };
+  const close = async (): Promise<void> => {
+    for (const client of clients) client.destroy();
+    await running.close();
+  };
+  return { ...toolkit, server, port, settled, connect, expectAlive, expectNothingLeft, close };
+}
+
+/** The server's own apart: it waits for the rest of a body that was answered unread. */
+function countListeners(...emitters: readonly EventEmitter[]): number {
+  return emitters
+    .flatMap((emitter) => emitter.eventNames().flatMap((event) => emitter.listeners(event)))
+    .filter(({ name }) => name !== "clearIncoming").length;
+}
+
+function countConnections(server: { getConnections: (done: CountDone) => unknown }) {
+  return new Promise<number>((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+}
+
+type CountDone = (error: Error | null, count: number) => void;
+
+/** Timers that the middleware has set, and that have neither fired nor been cleared. */
+const ownTimers = new Map<number, NodeJS.Timeout>();
+
+const timerHook = createHook({
+  init(id, type, _trigger, resource) {
+    if (type !== "Timeout" || !/[\\/]src[\\/]middleware[\\/]/.test(new Error().stack ?? "")) return;
+    ownTimers.set(id, resource as NodeJS.Timeout); // what the type says
+  },
+  destroy(id) {
+    ownTimers.delete(id);
+  },
+});
+
+/** Waits for what must come; the test's own time limit tells when it does not. */
+export async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+/** Notes what would have ended the process, and the timers that are set, in the tests of the file that calls it. */
+export function watchProcess(): void {
+  const crashes: unknown[] = [];
+  const note = (error: unknown): void => void crashes.push(error);
+  beforeAll(() => {
+    process.on("unhandledRejection", note).on("uncaughtException", note);
+    timerHook.enable();
+  });
+  afterAll(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    process.off("unhandledRejection", note).off("uncaughtException", note);
+    timerHook.disable();
+    expect(crashes).toEqual([]);
+  });
+}

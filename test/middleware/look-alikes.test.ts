@@ -1,0 +1,152 @@
+/** Requests that only look like a platform's own, toolkits that only look like one, and leaving clients. */
+import { EventEmitter } from "node:events";
+import { describe, expect, it, vi } from "vitest";
+import { createNodeMiddleware } from "../../src/middleware/node.js";
+import { createWebMiddleware } from "../../src/middleware/web.js";
+import { catalog, createToolkit, payload, signature } from "../http/toolkit.js";
+import { implementations } from "../http/implementations.js";
+import { RawClient } from "../http/raw-client.js";
+import { listen } from "../http/server.js";
+
+const { event, delivery, signature: digest } = catalog.headers;
+
+const headers = {
+  "content-type": "application/json",
+  [event]: "note",
+  [delivery]: "id-1",
+  [digest]: signature(payload),
+};
+
+/** An emitter with what a request has to tell and nothing to resume, as mocks of requests are. */
+function createBareRequest() {
+  return Object.assign(new EventEmitter(), { method: "POST", url: catalog.path, headers });
+}
+
+/** As much of a response as is written to. */
+function createBareResponse() {
+  const response = {
+    status: 0,
+    body: "",
+    headersSent: false,
+    writableEnded: false,
+    destroyed: false,
+    shouldKeepAlive: true,
+    writeHead: (status: number) => {
+      response.status = status;
+    },
+    end: (body: string) => {
+      response.body = body;
+    },
+  };
+  return response;
+}
+
+/** What mocks pass: by its type, the middleware takes Node's own. */
+const pass = (value: unknown): never => value as never;
+
+describe("a request that is a bare emitter", () => {
+  it("[C.12] is received", async () => {
+    const { webhooks, received } = createToolkit();
+    const [request, response] = [createBareRequest(), createBareResponse()];
+    const handled = createNodeMiddleware(webhooks)(pass(request), pass(response));
+    request.emit("data", Buffer.from(payload));
+    request.emit("end");
+    expect(await handled).toBe(true);
+    expect([response.status, response.body]).toEqual([200, "ok\n"]);
+    expect(received).toHaveLength(1);
+    expect(request.eventNames()).toEqual([]);
+  });
+
+  it("[C.8] is given up when its body does not come", async () => {
+    const { webhooks } = createToolkit();
+    const [request, response] = [createBareRequest(), createBareResponse()];
+    const middleware = createNodeMiddleware(webhooks, { timeout: 5 });
+    expect(await middleware(pass(request), pass(response))).toBe(true);
+    expect(response.status).toBe(408);
+  });
+});
+
+describe.each(implementations)("a client that leaves the $name middleware", ({ create }) => {
+  it("[C.10] is told of by log.debug alone", async () => {
+    const { webhooks, recorder } = createToolkit();
+    const server = await listen(create(webhooks));
+    const client = new RawClient(server.port);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const head = [`POST ${catalog.path} HTTP/1.1`, "host: localhost", "content-length: 99"];
+    await client.write([...head, ...lines, "", "{"].join("\r\n"));
+    while (server.settled.length === 0) await new Promise(setImmediate);
+    client.destroy();
+    await Promise.all(server.settled);
+    expect(recorder.entries).toEqual([
+      { level: "debug", data: ['Delivery "id-1" was not received: the client disconnected.'] },
+    ]);
+    await server.close();
+  });
+});
+
+it("[C.10] a look-alike of a web request rejects with a type error when its client leaves", async () => {
+  const { webhooks, recorder } = createToolkit();
+  const request = {
+    method: "POST",
+    url: `http://localhost${catalog.path}`,
+    headers: new Headers({ ...headers, "content-length": "99" }),
+    bodyUsed: false,
+    signal: AbortSignal.abort(),
+    arrayBuffer: () => Promise.reject(new TypeError("terminated")),
+  };
+  await createWebMiddleware(webhooks)(request as unknown as Request);
+  expect(recorder.entries.map(({ level }) => level)).toEqual(["debug"]);
+});
+
+describe("the header at fault", () => {
+  it.each([
+    [event, "", "HEADER_MISSING", `The value in header ${event} is missing or empty.`],
+    [delivery, "a,b", "HEADER_REPEATED", `The value in header ${delivery} must be given once.`],
+    [
+      digest,
+      "",
+      "SIGNATURE_MISSING",
+      `The signature in header ${digest} is missing: set a secret on the hosting side.`,
+    ],
+    [
+      event,
+      "note.created",
+      "INVALID_EVENT_NAME",
+      `The event name in header ${event} is reserved or holds an action; ` +
+        "expected a name without a dot or `*`.",
+    ],
+  ])("[C.5] %s: %j is named in the sentence of %s", async (name, value, code, error) => {
+    const { webhooks, recorder } = createToolkit();
+    const request = new Request(`http://localhost${catalog.path}`, {
+      method: "POST",
+      headers: { ...headers, [name]: value },
+      body: payload,
+    });
+    const response = await createWebMiddleware(webhooks)(request);
+    expect([response.status, await response.json()]).toEqual([400, { error, code }]);
+    expect(recorder.text()).toEqual([
+      `Refused delivery "${request.headers.get(delivery) ?? ""}": ${code}. ${error}`,
+    ]);
+  });
+});
+
+describe("webhooks of another copy of the package", () => {
+  it("[C.19] are taken, and their failures understood", async () => {
+    const { webhooks, received } = createToolkit();
+    vi.resetModules();
+    const copy = await import("../../src/middleware/web.js");
+    expect(copy.createWebMiddleware).not.toBe(createWebMiddleware);
+    const middleware = copy.createWebMiddleware(webhooks);
+    const answer = async (extra: Record<string, string>) => {
+      const init = { method: "POST", headers: { ...headers, ...extra }, body: payload };
+      const response = await middleware(new Request(`http://localhost${catalog.path}`, init));
+      return [response.status, await response.text()];
+    };
+    expect(await answer({})).toEqual([200, "ok\n"]);
+    expect(received).toHaveLength(1);
+    const [status, body] = await answer({ [digest]: signature("other") });
+    expect([status, body]).toEqual([400, expect.stringContaining("SIGNATURE_MISMATCH")]);
+    await webhooks.drain();
+    expect((await answer({}))[0]).toBe(503);
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * The README and the pages that it leads to are published with the package. Their links lead to what
+ * is published too, and to headings that exist. Their code can be parsed.
+ */
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
+import { describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Of these npm publishes the first two whatever `files` says. */
+const PUBLISHED = ["README.md", "LICENSE", ...manifest.files];
+
+const pages = [
+  "README.md",
+  "SECURITY.md",
+  "CHANGELOG.md",
+  ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
+];
+
+interface Link {
+  readonly page: string;
+  readonly target: string;
+}
+
+const links = pages.flatMap((page) =>
+  [...readProse(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]): Link => ({
+    page,
+    target,
+  })),
+);
+
+function readPage(page: string): string {
+  return readFileSync(join(ROOT, page), "utf8");
+}
+
+/** Without code, in which brackets have another meaning. */
+function readProse(page: string): string {
+  return readPage(page).replace(/^( *)```[\s\S]*?^\1```$/gm, "");
+}
+
+/** The anchors of a page's headings, made as code hosts make them. */
+function anchorsOf(page: string): readonly string[] {
+  return [...readProse(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+describe("links of what is published", () => {
+  it("are there", () => {
+    expect(links.length).toBeGreaterThan(10);
+  });
+
+  it.each(links.filter(({ target }) => !/^https:/.test(target)))(
+    "lead from $page to $target",
+    ({ page, target }) => {
+      const [path = "", anchor] = target.split("#");
+      const file = path === "" ? page : relative(ROOT, join(ROOT, dirname(page), path));
+      expect(PUBLISHED.some((entry) => file === entry || file.startsWith(`${entry}/`))).toBe(true);
+      expect(existsSync(join(ROOT, file))).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
+    },
+  );
+});
+
+const blocks = pages.flatMap((page) =>
+  [...readPage(page).matchAll(/^( *)```js\n([\s\S]*?)^\1```$/gm)].map(([, , code = ""], index) => ({
+    page,
+    number: index + 1,
+    code,
+  })),
+);
+
+describe("code of what is published", () => {
+  it("is there", () => {
+    expect(blocks.length).toBeGreaterThan(5);
+  });
+
+  it.each(blocks)("can be parsed: block $number of $page", async ({ code }) => {
+    await expect(transform(code, { loader: "js" })).resolves.toMatchObject({ warnings: [] });
+  });
+});

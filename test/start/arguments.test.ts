@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { readArguments, USAGE } from "../../scripts/start/arguments.js";
+
+describe("arguments of npm start", () => {
+  it.each([
+    [[], { help: false, port: undefined }],
+    [["--listen"], { help: false, port: 3000 }],
+    [["--listen", "0"], { help: false, port: 0 }],
+    [["--listen", "65535"], { help: false, port: 65_535 }],
+    [["--listen=8080"], { help: false, port: 8080 }],
+    [["--listen", "--help"], { help: true, port: 3000 }],
+    [["-h"], { help: true, port: undefined }],
+  ])("takes %j", (argv, expected) => {
+    expect(readArguments(argv)).toEqual(expected);
+  });
+
+  const port = "expected a port from 0 to 65535.";
+  it.each([
+    [["--listen", "abc"], `--listen is "abc"; ${port}`],
+    [["--listen", "65536"], `--listen is "65536"; ${port}`],
+    [["--listen", "-1"], `--listen is "-1"; ${port}`],
+    [["--listen", "80.5"], `--listen is "80.5"; ${port}`],
+    [["--listen", "1e3"], `--listen is "1e3"; ${port}`],
+    [["--listen", ""], `--listen is an empty string; ${port}`],
+    [["--listen="], `--listen is an empty string; ${port}`],
+    [["--listen=a=b"], `--listen is "a=b"; ${port}`],
+    [["--listen", "80", "81"], "Unknown argument: 81"],
+    [["--lisen"], "Unknown argument: --lisen"],
+    [["3000"], "Unknown argument: 3000"],
+    [["-x"], "Unknown argument: -x"],
+  ])("refuses %j", (argv, message) => {
+    expect(() => readArguments(argv)).toThrow(expect.objectContaining({ message }));
+  });
+
+  it("ends with 2 and says what is wrong, before anything else", () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ["--import", "tsx", "scripts/start.ts", "--listen", "abc"],
+      { encoding: "utf8" },
+    );
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `--listen is "abc"; ${port}\n\n${USAGE}\n`,
+    });
+  });
+
+  it("are described within 80 columns", () => {
+    for (const line of USAGE.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  });
+});

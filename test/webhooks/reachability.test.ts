@@ -1,0 +1,265 @@
+/**
+ * Nothing of a delivery is reachable once it has settled: not from what the toolkit keeps, nor from
+ * what a program may keep (the promise returned, the handler's promise, the request's promise).
+ */
+import { createServer } from "node:http";
+import { Readable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { createNodeMiddleware } from "../../src/middleware/node.js";
+import { createWebMiddleware } from "../../src/middleware/web.js";
+import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
+import { closeServer, listenOn } from "../http/server.js";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as (options?: { type: "minor" }) => void;
+
+type Toolkit = InstanceType<typeof AcmeWebhooks>;
+
+/** What a delivery is made of, held weakly; and what a program goes on holding. */
+interface Trace {
+  readonly watched: Map<string, WeakRef<object>>;
+  readonly held: unknown[];
+}
+
+function createTrace(): Trace {
+  return { watched: new Map(), held: [] };
+}
+
+function watch<Value extends object>(trace: Trace, name: string, value: Value): Value {
+  trace.watched.set(name, new WeakRef(value));
+  return value;
+}
+
+/** The names of what a full collection leaves. Targets are kept alive until their job has ended. */
+async function findSurvivors({ watched }: Trace): Promise<string[]> {
+  for (let round = 0; round < 5; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    collectGarbage();
+  }
+  return [...watched].filter(([, target]) => target.deref() !== undefined).map(([name]) => name);
+}
+
+/** Watches the event and its payload, and returns a promise that the program keeps. */
+function createHandler(trace: Trace, settle: () => Promise<void>) {
+  return (event: { readonly payload: unknown }): Promise<void> => {
+    watch(trace, "event", event);
+    watch(trace, "payload", event.payload as object); // every payload is an object
+    const done = settle();
+    trace.held.push(done);
+    return done;
+  };
+}
+
+const later = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+
+const failLater = () => later().then(() => Promise.reject(new Error("handler")));
+
+const text = JSON.stringify({ action: "opened", issue: { title: "x".repeat(1000) } });
+
+const silent = { warn: () => undefined, error: () => undefined };
+
+type Options = Omit<ConstructorParameters<typeof AcmeWebhooks>[0], "secret">;
+
+interface Path {
+  readonly title: string;
+  readonly options?: Options;
+  readonly settle?: () => Promise<void>;
+}
+
+const paths: readonly Path[] = [
+  { title: "an asynchronous handler" },
+  { title: "a failing handler", settle: failLater },
+  {
+    title: "validation",
+    options: { validation: { validate: () => later().then(() => ({ valid: true })) } },
+  },
+  {
+    title: "validation that fails the delivery",
+    options: {
+      validation: {
+        validate: () => later().then(() => ({ valid: false, errors: [] })),
+        onInvalid: "throw",
+      },
+    },
+  },
+  { title: "a transform", options: { transform: (event) => ({ transformed: event }) } },
+  {
+    title: "an asynchronous transform",
+    options: { transform: (event) => later().then(() => ({ transformed: event })) },
+  },
+  {
+    title: "a failing transform",
+    options: { transform: () => later().then(() => Promise.reject(new Error("transform"))) },
+  },
+];
+
+function createToolkit(trace: Trace, { options = {}, settle = later }: Path): Toolkit {
+  const webhooks = new AcmeWebhooks({ log: silent, ...options, secret: SECRET });
+  webhooks.onAny(createHandler(trace, settle));
+  webhooks.on("issues.opened", () => later());
+  trace.held.push(webhooks);
+  return webhooks;
+}
+
+/** Keeps a promise and lets its rejection go, which by contract holds the event. */
+async function settleHeld(trace: Trace, promise: Promise<unknown>): Promise<void> {
+  const settled = promise.then(
+    () => undefined,
+    () => undefined,
+  );
+  trace.held.push(settled);
+  await settled;
+}
+
+function createPayload(trace: Trace): Uint8Array<ArrayBuffer> {
+  return watch(trace, "bytes", new TextEncoder().encode(text));
+}
+
+describe.each(paths)("after $title, nothing of a delivery is reachable", (path) => {
+  it("from receive", async () => {
+    const trace = createTrace();
+    const webhooks = createToolkit(trace, path);
+    await (() => {
+      const payload = watch(trace, "payload given", JSON.parse(text) as object);
+      return settleHeld(trace, webhooks.receive({ name: "issues", payload }));
+    })();
+    expect(await findSurvivors(trace)).toEqual([]);
+    expect(trace.watched.size).toBeGreaterThan(0);
+  });
+
+  it("from verifyAndReceive", async () => {
+    const trace = createTrace();
+    const webhooks = createToolkit(trace, path);
+    await (() => {
+      const payload = createPayload(trace);
+      const signature = webhooks.sign(payload);
+      const delivery = { name: "issues", payload, signature };
+      return settleHeld(trace, webhooks.verifyAndReceive(delivery));
+    })();
+    expect(await findSurvivors(trace)).toEqual([]);
+  });
+
+  it.each([
+    ["whole", (body: Uint8Array<ArrayBuffer>): BodyInit => body],
+    ["streamed", (body: Uint8Array) => Readable.toWeb(Readable.from([body])) as ReadableStream],
+  ])("from the web middleware, its body %s", async (_, toBody) => {
+    const trace = createTrace();
+    const middleware = createWebMiddleware(createToolkit(trace, path), { log: silent });
+    trace.held.push(middleware);
+    await (() => {
+      const request = watch(trace, "request", createRequest(toBody(createPayload(trace))));
+      return settleHeld(trace, keepResponse(trace, middleware(request)));
+    })();
+    expect(await findSurvivors(trace)).toEqual([]);
+  });
+
+  it("from the Node middleware", async () => {
+    const trace = createTrace();
+    const middleware = createNodeMiddleware(createToolkit(trace, path), { log: silent });
+    await postToNode(trace, middleware);
+    expect(await findSurvivors(trace)).toEqual([]);
+  });
+});
+
+describe("while handlers run after a 202", () => {
+  it.each(["web", "node"])("the %s middleware holds neither request nor bytes", async (name) => {
+    const trace = createTrace();
+    let finish = (): void => undefined;
+    const settle = () => new Promise<void>((resolve) => (finish = resolve));
+    const webhooks = createToolkit(trace, { title: "", settle });
+    const options = { log: silent, timeout: 20 };
+    if (name === "node") await postToNode(trace, createNodeMiddleware(webhooks, options));
+    else {
+      const middleware = createWebMiddleware(webhooks, options);
+      await (() => {
+        const request = watch(trace, "request", createRequest(createPayload(trace)));
+        return settleHeld(trace, keepResponse(trace, middleware(request)));
+      })();
+    }
+    trace.watched.delete("event"); // a handler has them
+    trace.watched.delete("payload");
+    expect(await findSurvivors(trace)).toEqual([]);
+    finish();
+  });
+
+  it("drain keeps nothing of it once it is done", async () => {
+    const trace = createTrace();
+    const webhooks = createToolkit(trace, { title: "" });
+    const middleware = createWebMiddleware(webhooks, { log: silent, timeout: 1 });
+    await (() => {
+      const request = watch(trace, "request", createRequest(createPayload(trace)));
+      return settleHeld(trace, keepResponse(trace, middleware(request)));
+    })();
+    const drained = webhooks.drain({ signal: new AbortController().signal });
+    trace.held.push(drained);
+    await drained;
+    expect(await findSurvivors(trace)).toEqual([]);
+  });
+});
+
+/**
+ * Young collections keep more than full ones: closures over a dispatch made every payload survive
+ * them until the next full one, though nothing reached it any more.
+ */
+it("young collections free the deliveries of a loop", async () => {
+  const webhooks = new AcmeWebhooks({ secret: SECRET });
+  webhooks.onAny(async () => {
+    await Promise.resolve();
+  });
+  const large = JSON.stringify(Array.from({ length: 600 }, (_, id) => ({ id, name: `n${id}` })));
+  const deliver = () =>
+    webhooks.receive({ name: "issues", payload: { list: JSON.parse(large) as unknown } });
+  for (let turn = 0; turn < 2000; turn++) await deliver();
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  let most = 0;
+  for (let turn = 0; turn < 2000; turn++) {
+    await deliver();
+    if (turn % 100 !== 0) continue;
+    collectGarbage({ type: "minor" });
+    most = Math.max(most, process.memoryUsage().heapUsed - before);
+  }
+  expect(most).toBeLessThan(8 * 1024 * 1024);
+});
+
+function createRequest(body: BodyInit): Request {
+  return new Request(`http://localhost${acmeCatalog.path}`, {
+    method: "POST",
+    headers: createHeaders(),
+    body,
+    duplex: "half",
+  } as RequestInit);
+}
+
+function createHeaders() {
+  const { event, delivery, signature } = acmeCatalog.headers;
+  return {
+    "content-type": "application/json",
+    [event]: "issues",
+    [delivery]: "1",
+    [signature]: new AcmeWebhooks({ secret: SECRET }).sign(text),
+  };
+}
+
+async function keepResponse(trace: Trace, answered: Promise<Response>): Promise<void> {
+  trace.held.push(await answered);
+}
+
+/** Posts over a socket; the program keeps the promise of the middleware. */
+async function postToNode(
+  trace: Trace,
+  middleware: ReturnType<typeof createNodeMiddleware>,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    watch(trace, "request", request);
+    watch(trace, "response", response);
+    trace.held.push(middleware(request, response));
+  });
+  const url = `http://127.0.0.1:${await listenOn(server)}${acmeCatalog.path}`;
+  const headers = { ...createHeaders(), connection: "close" };
+  await (await fetch(url, { method: "POST", headers, body: text })).text();
+  await closeServer(server);
+  trace.held.push(server);
+}
