@@ -21,12 +21,12 @@ import type {
 } from "./description.js";
 
 /**
- * The code of one algorithm. Each is a constant of its own, so that a bundle holds those it uses. An
- * implementation from outside (of asymmetric ones, where the platform has none) is such an object too.
+ * The code of one algorithm. Each is a constant of its own, so that a bundle holds only the ones it
+ * uses. Yours can be such an object too, for example of Ed25519 where there is no `node:crypto`.
  */
 export interface Algorithm<Key = unknown> {
   readonly name: AlgorithmName;
-  // Methods, as those can be assigned where the type of the key is unknown.
+  // Methods rather than properties, so that each algorithm is assignable to `Algorithm<unknown>`.
   /** @throws TypeError for a secret that cannot be one; the message does not hold it. */
   createKey(secret: unknown, description?: SecretDescription): Key;
   sign(key: Key, content: Content, encoding: SignatureEncoding): string;
@@ -100,7 +100,7 @@ function hashText(text: string): string {
   return sha256(text);
 }
 
-/** Compares each with each, so that the time does not tell which ones are equal. */
+/** Compares all pairs, so that the time does not tell which pair is equal. */
 function matchesAny(expected: readonly string[], signatures: readonly string[]): boolean {
   let matches = false;
   for (const one of expected) {
@@ -119,12 +119,17 @@ export function readSecret(
 ): Uint8Array {
   const isText = typeof secret === "string";
   const bytes = isText ? decodeText(withoutPrefix(secret, prefix), encoding) : secret;
-  // Of any realm, which `instanceof` would not see.
+  // Not `instanceof`, which is false for bytes of another realm.
   if (ArrayBuffer.isView(bytes) && bytes.byteLength > 0) return bytes as Uint8Array;
-  const kind = isText ? (secret === "" ? "empty" : `no ${encoding}`) : `of type ${typeof secret}`;
+  const kind = isText && secret !== "" ? `not ${encoding}` : describeKind(secret);
   throw new TypeError(`The secret is ${kind}; expected ${encoding} or a Uint8Array, not empty.`);
 }
 
 function withoutPrefix(text: string, prefix: string): string {
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
+
+/** Names the kind of a wrong value for a message, never its content. */
+export function describeKind(value: unknown): string {
+  return value === "" ? "an empty string" : `of type ${typeof value}`;
 }

@@ -13,16 +13,21 @@ export function readMethod({ method }: SignedDelivery): string {
   return expectPassed(method, "method").toUpperCase();
 }
 
-/** `{header:<name>}`. */
-export function createHeaderPlaceholder(name: string): PlaceholderReader {
-  const lowercase = name.toLowerCase();
-  return ({ header }) => header(lowercase);
+/** Readers of each `{header:<name>}` in the content. */
+export function createHeaderPlaceholders(content = ""): Record<string, PlaceholderReader> {
+  const found = [...content.matchAll(/\{(header:([^{}]+))\}/g)];
+  return Object.fromEntries(
+    found.map(([, placeholder = "", name = ""]): [string, PlaceholderReader] => {
+      const lowercase = name.toLowerCase();
+      return [placeholder, ({ header }) => header(lowercase)];
+    }),
+  );
 }
 
 function expectPassed(value: string | undefined, name: string): string {
   if (value !== undefined) return value;
   throw new TypeError(
-    `The delivery's \`${name}\` is undefined; expected a string, as it is signed.`,
+    `The delivery's \`${name}\` is undefined; expected a string, because the scheme signs it.`,
   );
 }
 
@@ -50,7 +55,7 @@ function joinValues(name: string, values: ReadonlySet<string>): string {
     .join("");
 }
 
-/** These are signed as what they stand for, all others as they are written. */
+/** HubSpot decodes these before it signs; everything else is signed as written. */
 const DECODED = /%(?:21|24|27|28|29|2A|2C|2F|3A|3B|3F|40)/gi;
 
 /** `{decodedUrl}`: the URL with some characters percent-decoded (HubSpot). */
@@ -81,11 +86,10 @@ function toText(body: string | Uint8Array): string {
 }
 
 /**
- * The parts of any description, for tools that learn only at run time which scheme they meet.
- * It brings every algorithm into a bundle; a client names the parts of its own scheme instead.
+ * The code for any description, for tools that read descriptions at run time.
+ * It brings every algorithm into a bundle.
  */
-export function partsOf({ algorithm, content = "" }: SignatureDescription): SchemeParts {
-  const headers = [...content.matchAll(/\{(header:([^{}]+))\}/g)];
+export function partsOf({ algorithm, content }: SignatureDescription): SchemeParts {
   return {
     use: ALGORITHMS[algorithm],
     placeholders: {
@@ -93,9 +97,7 @@ export function partsOf({ algorithm, content = "" }: SignatureDescription): Sche
       method: readMethod,
       form: readForm,
       decodedUrl: readDecodedUrl,
-      ...Object.fromEntries(
-        headers.map(([, name = "", header = ""]) => [name, createHeaderPlaceholder(header)]),
-      ),
+      ...createHeaderPlaceholders(content),
     },
     readTimestamp: readJsonTimestamp,
   };

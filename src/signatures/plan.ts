@@ -6,8 +6,8 @@ import type {
 } from "./description.js";
 
 /**
- * A description made ready for use. It is plain data still, so that a generator can write it into a
- * client: then nothing is parsed at run time, and the client needs no code for that.
+ * A description made ready for use. It is still plain data, so that a generator can write it into a
+ * client, which then parses nothing at run time.
  */
 export interface SignaturePlan {
   readonly algorithm: AlgorithmName;
@@ -76,7 +76,7 @@ function readFormat({ format = "{signature}", separator }: SignatureDescription)
   const [before = "", after, ...more] = format.split("{signature}");
   const isKnown = !/[{}]/.test(before.replace("{timestamp}", ""));
   if (after !== "" || more.length > 0 || !isKnown) {
-    throw wrong("format", "`{timestamp}` at most once, and one `{signature}` at its end");
+    throw wrong("format", format, "`{timestamp}` at most once, and one `{signature}` at its end");
   }
   const divider = separator ?? /\}\s*(\W)/.exec(before)?.[1];
   const items = divider === undefined ? [before] : before.split(divider);
@@ -87,10 +87,12 @@ function readFormat({ format = "{signature}", separator }: SignatureDescription)
 function readTolerance({ tolerance, timestamp = {} }: SignatureDescription, format: string) {
   const { header, body } = timestamp;
   const isInHeaders = header !== undefined || format.includes("{timestamp}");
-  if (isInHeaders && body !== undefined) throw wrong("timestamp", "either `header` or `body`");
+  if (isInHeaders && body !== undefined)
+    throw wrong("timestamp", "twice there", "either in headers or in the body");
   const isGiven = tolerance !== undefined && tolerance >= 0;
   if (isGiven === (isInHeaders || body !== undefined)) return tolerance;
-  throw wrong("tolerance", "a number of seconds where there is a timestamp, else nothing");
+  const expected = "a number of seconds with a timestamp, and none without";
+  throw wrong("tolerance", String(tolerance), expected);
 }
 
 function createItemPattern(format: string, separator: string | undefined, signature: string) {
@@ -104,6 +106,6 @@ function createItemPattern(format: string, separator: string | undefined, signat
   return new RegExp(separator === undefined ? `^${pattern}$` : `^[ \\t]*(?:${pattern})[ \\t]*$`);
 }
 
-function wrong(key: string, expected: string): TypeError {
-  return new TypeError(`The signature's \`${key}\` is wrong; expected ${expected}.`);
+function wrong(key: string, got: string, expected: string): TypeError {
+  return new TypeError(`The scheme's \`${key}\` is ${got}; expected ${expected}.`);
 }

@@ -1,9 +1,9 @@
 import type { SignatureDescription } from "./description.js";
 
-/**
- * How well-known services sign, each with the page that says so. All of it is plain data and each
- * preset is a constant of its own, so that a bundle holds those it uses. Where a service names no
- * tolerance for its timestamp, five minutes are used, as most do.
+/*
+ * How well-known services sign, each with the page that documents it. A preset is plain data and a
+ * constant of its own, so that a bundle holds only the presets that it uses. Where a service names
+ * no tolerance for its timestamp, it is five minutes, the usual one.
  */
 
 /** https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries */
@@ -28,7 +28,7 @@ export const STANDARD_WEBHOOKS: SignatureDescription = {
 };
 
 /** Standard Webhooks with the header names of a vendor: `svix` reads `svix-signature`, and so on. */
-export function standardWebhooks(headerPrefix: string): SignatureDescription {
+export function describeStandardWebhooks(headerPrefix: string): SignatureDescription {
   return {
     ...STANDARD_WEBHOOKS,
     header: `${headerPrefix}-signature`,

@@ -6,7 +6,7 @@ import type { SignaturePlan } from "./plan.js";
 /** Reads one piece of what is signed; `undefined` when the delivery does not have it. */
 export type PlaceholderReader = (delivery: SignedDelivery) => string | Uint8Array | undefined;
 
-/** The code that a scheme needs, passed to it so that a bundle holds no other. */
+/** The code that a scheme needs. It is passed in, so that a bundle holds no other. */
 export interface SchemeParts {
   readonly use: Algorithm;
   /** Readers of placeholders, but for `body`, `id` and `timestamp`. */
@@ -35,17 +35,30 @@ export function createSignatureScheme(
   if (use.name !== plan.algorithm) {
     throw new TypeError(`The scheme's code is for ${use.name}; expected it for ${plan.algorithm}.`);
   }
-  const known = ["body", "id", "timestamp", ...Object.keys(placeholders)];
-  const unknown = plan.content.find((name, index) => index % 2 === 1 && !known.includes(name));
-  if (unknown !== undefined) {
-    throw new TypeError(
-      `The scheme's code does not read \`{${unknown}}\`; expected a placeholder.`,
-    );
-  }
+  checkPlaceholders(plan, Object.keys(placeholders));
   if (plan.timestampPath !== undefined && readTimestamp === undefined) {
     throw new TypeError("The scheme's code does not read a timestamp from the body.");
   }
   return { ...plan, ...parts };
+}
+
+function checkPlaceholders(plan: SignaturePlan, others: readonly string[]): void {
+  const hasTimestamp = plan.timestampHeader !== undefined || plan.format.includes("{timestamp}");
+  const known = ["body", ...others];
+  if (plan.idHeader !== undefined) known.push("id");
+  if (hasTimestamp) known.push("timestamp");
+  const names = plan.content.filter((_, index) => index % 2 === 1);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const list = known.map((name) => `\`{${name}}\``).join(", ");
+    throw new TypeError(
+      `The placeholder \`{${unknown}}\` in \`content\` is unknown; expected one of ${list}.`,
+    );
+  }
+  // Whoever has one good delivery could send it again with a new time.
+  if (hasTimestamp && !names.includes("timestamp")) {
+    throw new TypeError("The scheme's timestamp is not signed; expected it in `content`.");
+  }
 }
 
 /**
@@ -81,6 +94,6 @@ function readPlaceholder(
   delivery: SignedDelivery,
   placeholders: SchemeParts["placeholders"],
 ): string | Uint8Array | undefined {
-  // Names are checked with the scheme: what no part reads is one of these.
+  // `checkPlaceholders` has allowed these three names and those of `placeholders` only.
   return placeholders?.[name]?.(delivery) ?? delivery[name as "body" | "id" | "timestamp"];
 }

@@ -22,13 +22,13 @@ export interface VerifyContext {
 const MAX_HEADER_LENGTH = 4096;
 const MAX_SIGNATURES = 16;
 
-/** No more digits than a number keeps. */
+/** At most 15 digits, which a number represents exactly. */
 const TIMESTAMP = /^\d{1,15}$/;
 
 /**
  * Tells why a delivery is not to be trusted; `undefined` when it is signed with one of the keys.
  * All keys and all signatures of the right version are tried; anything unknown in the header is
- * ignored. The timestamp is judged last, so that only who knows a key learns about it.
+ * ignored. The timestamp is judged last, so that only a sender who knows a secret learns about it.
  * @throws TypeError without the `url` or `method` that the scheme signs.
  */
 export function findRefusal(
@@ -58,7 +58,7 @@ export function findRefusal(
   if (tolerance === undefined) return undefined;
   const time = timestampPath ? scheme.readTimestamp?.(body, timestampPath) : timestamp;
   const age = (context.now ?? Date.now()) - Number(time) * scheme.timestampUnit;
-  // A comparison that is true of numbers alone: anything odd is out of tolerance.
+  // False for NaN, so a timestamp that is not a number is out of tolerance.
   return Math.abs(age) <= tolerance ? undefined : "TIMESTAMP_OUT_OF_TOLERANCE";
 }
 
@@ -67,7 +67,7 @@ export function verifyPayload(...parameters: Parameters<typeof findRefusal>): bo
   return !findRefusal(...parameters);
 }
 
-/** What stands in the header, as far as the scheme knows it. */
+/** Reads the items of the header that the scheme knows. */
 function parseHeader({ item, separator }: SignatureScheme, text: string) {
   const signatures: string[] = [];
   const timestamps: string[] = [];

@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as node from "../../src/signatures/platform.node.js";
 import * as portable from "../../src/signatures/platform.portable.js";
-import { PRESETS, standardWebhooks } from "../../src/signatures/presets.js";
+import { PRESETS, describeStandardWebhooks } from "../../src/signatures/presets.js";
 import {
   ECDSA_VECTOR,
   ED25519_VECTOR,
@@ -184,7 +184,7 @@ it("[E.1] reads Standard Webhooks under a vendor's header names", async () => {
     await import("./all.js");
   const vector = PUBLISHED.find(({ preset }) => preset === "standard-webhooks");
   const { secret = "", body = "", headers = {}, now } = vector ?? {};
-  const description = standardWebhooks("svix");
+  const description = describeStandardWebhooks("svix");
   const scheme = createSignatureScheme(description, partsOf(description));
   const keys = createSignatureKeys(scheme, [secret]);
   const renamed = Object.entries(headers).map(([name, value]) => [

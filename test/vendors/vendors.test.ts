@@ -44,7 +44,7 @@ describe("GitHub, by @octokit/webhooks-methods", () => {
 
 describe.each([
   ["standardwebhooks", StandardWebhook, presets.STANDARD_WEBHOOKS, "webhook"],
-  ["svix", SvixWebhook, presets.standardWebhooks("svix"), "svix"],
+  ["svix", SvixWebhook, presets.describeStandardWebhooks("svix"), "svix"],
 ] as const)("Standard Webhooks, by %s", (_name, Webhook, description, prefix) => {
   const secret = `whsec_${Buffer.from(SECRET).toString("base64")}`;
   const ours = play(description, secret);
