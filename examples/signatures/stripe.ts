@@ -46,4 +46,4 @@ async function deliver(sent: string, headers: Record<string, string>): Promise<v
 await deliver(body, verifier.sign(body)); // 200 Received charge.succeeded.
 await deliver(body.replace("1099", "1"), verifier.sign(body)); // 400 SIGNATURE_MISMATCH
 await deliver(body, verifier.sign(body, { timestamp: Date.now() - 600_000 })); // 400, too old
-server.close();
+server.unref(); // no more deliveries will come, so the program may end
