@@ -1,7 +1,7 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["**/dist/", "**/node_modules/", "generated/", "**/fixtures/"] },
+  { ignores: ["**/dist/", "**/node_modules/", "generated/", "**/fixtures/", "test/vendors/"] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {

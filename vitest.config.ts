@@ -7,6 +7,10 @@ export default defineConfig(({ mode }) => ({
   resolve: {
     alias: [
       { find: "#platform", replacement: source("src/webhooks/platform.node.ts") },
+      {
+        find: "#signature-platform",
+        replacement: source("src/signatures/platform.node.ts"),
+      },
       { find: /^typewire$/, replacement: source("src/index.ts") },
       { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },
     ],
@@ -14,6 +18,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     reporters: ["default", "./scripts/summary-reporter.ts"],
     include: ["test/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "test/vendors/**"], // has dependencies of its own to install
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",
     // Read by test/sample.ts: `--mode all` runs large products of cases whole.

@@ -48,7 +48,7 @@ async function bundle(): Promise<void> {
   const bundler = await rolldown({
     input: readEntries(),
     // What others ask for stays as it is: `#platform` too, which each platform maps its own way.
-    external: (id) => id.startsWith("node:") || id === "#platform" || dependencies.test(id),
+    external: (id) => /^(?:node:|#)/.test(id) || dependencies.test(id),
     platform: "neutral",
     tsconfig: false, // its `paths` lead from `#platform` to a source
     resolve: { extensionAlias: { ".js": [".ts"] } },
@@ -80,7 +80,7 @@ function readEntries(): Record<string, string> {
   const exported = Object.values(manifest.exports).map((target) =>
     typeof target === "string" ? target : target.default,
   );
-  const outputs = [...exported, ...Object.values(manifest.imports["#platform"])];
+  const outputs = [...exported, ...Object.values(manifest.imports).flatMap(Object.values<string>)];
   const names = outputs.flatMap((output) => /^\.\/dist\/(.+)\.js$/.exec(output)?.[1] ?? []);
   return Object.fromEntries(names.map((name) => [name, `./${name}.ts`]));
 }

@@ -9,6 +9,8 @@ import { createWebMiddleware } from "typewire/middleware/web";
 import { connectRelay } from "typewire/relay";
 import { issuesCreate } from "typewire/routes";
 import { createEndpoint, createWebhooks, expandTemplate } from "typewire/runtime";
+import { createVerifier, defineScheme, HMAC_SHA256, stripe } from "typewire/signatures";
+import type { SignatureScheme, Verifier } from "typewire/signatures";
 import { createDelivery } from "typewire/testing";
 import { validatePayload } from "typewire/validate";
 import { emitterEventNames, Webhooks as WebhooksAlone } from "typewire/webhooks";
@@ -70,3 +72,11 @@ export {
   WebhooksAlone,
 };
 export const request: Request = toRequest(listed);
+
+const acme: SignatureScheme = defineScheme({ header: "acme-signature", algorithm: HMAC_SHA256 });
+export const verifiers: readonly Verifier[] = [acme, stripe].map((scheme) =>
+  createVerifier(scheme, { secrets: ["of the consumer"], tolerance: undefined }),
+);
+export const refusals: readonly (string | undefined)[] = verifiers.map((verifier) =>
+  verifier.findRefusal("{}", new Headers(verifier.sign("{}"))),
+);

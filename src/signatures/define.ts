@@ -1,0 +1,40 @@
+import type { Algorithm } from "./algorithms.js";
+import type { SignatureDescription } from "./description.js";
+import {
+  createHeaderPlaceholders,
+  readJsonTimestamp,
+  readMethod,
+  readUrl,
+} from "./placeholders.js";
+import { createSignatureScheme, type PlaceholderReader, type SignatureScheme } from "./scheme.js";
+
+/** How a service signs its deliveries, with the code of its algorithm. */
+export interface SchemeDefinition extends Omit<SignatureDescription, "algorithm"> {
+  readonly algorithm: Algorithm;
+  /**
+   * Readers of placeholders of your own in `content`, by their names: `{ form: ({ body }) => … }`.
+   * A reader returns what is signed in that place, or `undefined` to refuse the delivery.
+   */
+  readonly placeholders?: Readonly<Record<string, PlaceholderReader>>;
+}
+
+/**
+ * Defines the scheme of a service that has no preset (contract E.2).
+ * @throws TypeError for a definition that contradicts itself, or has an unknown placeholder.
+ */
+export function defineScheme(definition: SchemeDefinition): SignatureScheme {
+  const { algorithm, placeholders, ...description } = definition;
+  return createSignatureScheme(
+    { ...description, algorithm: algorithm.name },
+    {
+      use: algorithm,
+      placeholders: {
+        url: readUrl,
+        method: readMethod,
+        ...createHeaderPlaceholders(description.content),
+        ...placeholders,
+      },
+      readTimestamp: readJsonTimestamp,
+    },
+  );
+}

@@ -1,0 +1,159 @@
+import { Buffer } from "node:buffer";
+import type * as NodeCrypto from "node:crypto";
+import type {
+  AsymmetricName,
+  Content,
+  SecretDescription,
+  SignatureEncoding,
+} from "./description.js";
+
+let loaded: typeof NodeCrypto | undefined;
+
+/** Loaded at first use: importing `node:crypto` delays the start of programs that never sign. */
+function crypto(): typeof NodeCrypto {
+  return (loaded ??= process.getBuiltinModule("node:crypto"));
+}
+
+/** A hash function, as this platform names it. */
+export type Hash = string;
+
+export const SHA1: Hash = "sha1";
+export const SHA256: Hash = "sha256";
+export const SHA512: Hash = "sha512";
+
+/** A secret that is ready for many digests with one hash. */
+export interface HmacKey {
+  readonly hash: Hash;
+  readonly secret: NodeCrypto.KeyObject;
+}
+
+export function createHmacKey(hash: Hash, secret: Uint8Array): HmacKey {
+  return { hash, secret: crypto().createSecretKey(secret) };
+}
+
+/** HMAC (RFC 2104) over the pieces one after the other; none is copied. Text is hashed as UTF-8. */
+export function hmac(key: HmacKey, content: Content, encoding: SignatureEncoding): string {
+  const state = crypto().createHmac(key.hash, key.secret);
+  for (const piece of content) state.update(piece);
+  return state.digest(encoding);
+}
+
+/** The bytes that a text stands for; `undefined` when it is not in that encoding. */
+export function decodeText(
+  text: string,
+  encoding: NonNullable<SecretDescription["encoding"]>,
+): Uint8Array | undefined {
+  if (encoding === "text") return Buffer.from(text);
+  const bytes = Buffer.from(text, encoding);
+  // What cannot be decoded is passed over, so it is encoded again. Only padding may differ.
+  const given = encoding === "hex" ? text.toLowerCase() : text;
+  return withoutPadding(bytes.toString(encoding)) === withoutPadding(given) ? bytes : undefined;
+}
+
+function withoutPadding(text: string): string {
+  return text.replace(/=+$/, "");
+}
+
+/** SHA-256 in lowercase hex. Text is hashed as UTF-8. */
+export function sha256(data: string | Uint8Array): string {
+  return crypto().createHash(SHA256).update(data).digest("hex");
+}
+
+/** Compares two texts in a time that depends on their length alone. */
+export function isEqualText(left: string, right: string): boolean {
+  const leftBytes = Buffer.from(left);
+  const rightBytes = Buffer.from(right);
+  return leftBytes.length === rightBytes.length && crypto().timingSafeEqual(leftBytes, rightBytes);
+}
+
+/** A public key, with its private key where that was given. */
+export interface AsymmetricKey {
+  readonly publicKey: NodeCrypto.KeyObject;
+  readonly privateKey: NodeCrypto.KeyObject | undefined;
+}
+
+/** What node:crypto calls an algorithm's keys, and what precedes a raw public key in its DER form. */
+const ASYMMETRIC = {
+  ed25519: { type: "ed25519", curve: undefined, size: 32, spki: "302a300506032b6570032100" },
+  "ecdsa-p256-sha256": {
+    type: "ec",
+    curve: "prime256v1",
+    size: 65,
+    spki: "3059301306072a8648ce3d020106082a8648ce3d030107034200",
+  },
+} as const;
+
+/**
+ * Reads a key: PEM text, or bytes that hold DER (SPKI or PKCS #8) or a raw public key.
+ * @throws TypeError when it is no key of the algorithm; the message does not hold it.
+ */
+export function readAsymmetricKey(name: AsymmetricName, key: string | Uint8Array): AsymmetricKey {
+  const { type, curve } = ASYMMETRIC[name];
+  const privateKey = parseOr(() => crypto().createPrivateKey(toInput(key, "pkcs8")));
+  const publicKey = parseOr(() =>
+    crypto().createPublicKey(privateKey ?? toInput(withPrefix(name, key), "spki")),
+  );
+  const isOfAlgorithm =
+    publicKey?.asymmetricKeyType === type && publicKey.asymmetricKeyDetails?.namedCurve === curve;
+  if (publicKey !== undefined && isOfAlgorithm) return { publicKey, privateKey };
+  throw new TypeError(`The key is not one of ${name}; expected a public or a private key of it.`);
+}
+
+function toInput<Type extends "pkcs8" | "spki">(key: string | Uint8Array, type: Type) {
+  if (typeof key === "string") return key;
+  return { key: Buffer.from(key), format: "der", type } as const;
+}
+
+function withPrefix(name: AsymmetricName, key: string | Uint8Array): string | Uint8Array {
+  const { size, spki } = ASYMMETRIC[name];
+  if (typeof key === "string" || key.length !== size) return key;
+  return Buffer.concat([Buffer.from(spki, "hex"), key]);
+}
+
+/** The parsers' own errors may quote the key, so only that they failed is kept. */
+function parseOr<Parsed>(parse: () => Parsed): Parsed | undefined {
+  try {
+    return parse();
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws TypeError when only the public key is known. */
+export function signAsymmetric(
+  name: AsymmetricName,
+  { privateKey }: AsymmetricKey,
+  content: Content,
+  encoding: SignatureEncoding,
+): string {
+  if (privateKey === undefined) {
+    throw new TypeError(`The key is a public key; expected a private key of ${name} to sign with.`);
+  }
+  if (name === "ed25519")
+    return crypto().sign(null, joined(content), privateKey).toString(encoding);
+  const state = crypto().createSign(SHA256);
+  for (const piece of content) state.update(piece);
+  return state.sign(privateKey, encoding);
+}
+
+export function verifyAsymmetric(
+  name: AsymmetricName,
+  { publicKey }: AsymmetricKey,
+  content: Content,
+  signature: string,
+  encoding: SignatureEncoding,
+): boolean {
+  if (name === "ed25519") {
+    return crypto().verify(null, joined(content), publicKey, Buffer.from(signature, encoding));
+  }
+  const state = crypto().createVerify(SHA256);
+  for (const piece of content) state.update(piece);
+  return state.verify(publicKey, signature, encoding);
+}
+
+/** One array, as Ed25519 reads its message twice (RFC 8032, section 5.1.6). */
+function joined(content: Content): Buffer {
+  return Buffer.concat(
+    content.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)),
+  );
+}

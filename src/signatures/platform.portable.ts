@@ -1,0 +1,108 @@
+import { hmac as createHmac } from "@noble/hashes/hmac.js";
+import { sha1 } from "@noble/hashes/legacy.js";
+import { sha256 as createSha256, sha512 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import type {
+  AsymmetricName,
+  Content,
+  SecretDescription,
+  SignatureEncoding,
+} from "./description.js";
+
+/** A hash function, as this platform names it. */
+export type Hash = Parameters<typeof createHmac.create>[0];
+
+export const SHA1: Hash = sha1;
+export const SHA256: Hash = createSha256;
+export const SHA512: Hash = sha512;
+
+/** A secret that is ready for many digests with one hash. */
+export type HmacKey = ReturnType<typeof createHmac.create>;
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+export function createHmacKey(hash: Hash, secret: Uint8Array): HmacKey {
+  return createHmac.create(hash, secret);
+}
+
+/** HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8. */
+export function hmac(key: HmacKey, content: Content, encoding: SignatureEncoding): string {
+  const state = key.clone();
+  for (const piece of content) state.update(toBytes(piece));
+  const digest = state.digest();
+  return encoding === "hex" ? bytesToHex(digest) : btoa(String.fromCharCode(...digest));
+}
+
+/** The bytes that a text stands for; `undefined` when it is not in that encoding. */
+export function decodeText(
+  text: string,
+  encoding: NonNullable<SecretDescription["encoding"]>,
+): Uint8Array | undefined {
+  if (encoding === "text") return encoder.encode(text);
+  try {
+    if (encoding === "hex") return hexToBytes(text);
+    const characters = atob(text);
+    // As strict as the other build: no white space, no bits beyond the last byte.
+    if (btoa(characters).replace(/=+$/, "") !== text.replace(/=+$/, "")) return undefined;
+    return Uint8Array.from(characters, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined; // the decoders' own errors may quote the text
+  }
+}
+
+/** SHA-256 in lowercase hex. Text is hashed as UTF-8. */
+export function sha256(data: string | Uint8Array): string {
+  return bytesToHex(createSha256(toBytes(data)));
+}
+
+let blinding: HmacKey | undefined;
+
+/**
+ * Compares two texts in a time that does not tell where they differ.
+ *
+ * Outside `node:crypto` there is no primitive for that, and an engine may optimise a hand-written
+ * loop. So both sides are hashed under a random key: the comparison of the two digests tells nothing
+ * about the texts.
+ */
+export function isEqualText(left: string, right: string): boolean {
+  // Made at the first use: some platforms give no randomness while modules are loaded.
+  blinding ??= createHmacKey(SHA256, crypto.getRandomValues(new Uint8Array(32)));
+  return hmac(blinding, [left], "hex") === hmac(blinding, [right], "hex");
+}
+
+function toBytes(data: string | Uint8Array): Uint8Array {
+  return typeof data === "string" ? encoder.encode(data) : data;
+}
+
+/** No key of an asymmetric algorithm exists on this platform. */
+export type AsymmetricKey = never;
+
+/** @throws Error always: this platform verifies such signatures asynchronously, if at all. */
+export function readAsymmetricKey(name: AsymmetricName, key: string | Uint8Array): AsymmetricKey;
+export function readAsymmetricKey(name: AsymmetricName): AsymmetricKey {
+  throw new Error(
+    `This platform has no node:crypto to verify ${name} with; ` +
+      "pass an algorithm of your own, made with a library such as @noble/curves.",
+  );
+}
+
+export function signAsymmetric(
+  name: AsymmetricName,
+  key: AsymmetricKey,
+  content: Content,
+  encoding: SignatureEncoding,
+): string;
+export function signAsymmetric(name: AsymmetricName): string {
+  return readAsymmetricKey(name, "");
+}
+
+export function verifyAsymmetric(
+  name: AsymmetricName,
+  key: AsymmetricKey,
+  content: Content,
+  signature: string,
+  encoding: SignatureEncoding,
+): boolean;
+export function verifyAsymmetric(name: AsymmetricName): boolean {
+  return readAsymmetricKey(name, "");
+}

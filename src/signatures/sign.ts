@@ -1,0 +1,52 @@
+import { readContent } from "./scheme.js";
+import type { SignatureKey, SignatureScheme } from "./scheme.js";
+
+export interface SignContext {
+  /** The delivery's id; needed where the scheme signs it. */
+  readonly id?: string | undefined;
+  /** Milliseconds since 1970. Default: `Date.now()`. */
+  readonly timestamp?: number | undefined;
+  /** Where the delivery is sent to; needed where the scheme signs it. */
+  readonly url?: string | undefined;
+  /** Needed where the scheme signs it. */
+  readonly method?: string | undefined;
+  /** Other headers that the scheme signs, by lowercase name. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Signs a delivery: returns the headers to send with it. It signs with all of the keys where the
+ * header holds several signatures, as while a secret is replaced; elsewhere with the first one.
+ * @throws TypeError when something is missing that the scheme signs.
+ */
+export function signPayload(
+  scheme: SignatureScheme,
+  keys: readonly SignatureKey[],
+  body: string | Uint8Array,
+  { timestamp: time = Date.now(), headers = {}, ...context }: SignContext = {},
+): Record<string, string> {
+  const { use, encoding, separator, prefix, format, idHeader, timestampHeader } = scheme;
+  const timestamp = writeTimestamp(time / scheme.timestampUnit);
+  const { id } = context;
+  const header = (name: string) => headers[name];
+  const content = readContent(scheme, { ...context, id, body, timestamp, header });
+  if (content === undefined) {
+    throw new TypeError(
+      "A part of the delivery is undefined; expected its `id` and signed headers.",
+    );
+  }
+  const signing = separator === undefined ? keys.slice(0, 1) : keys;
+  const signatures = signing.map((key) => use.sign(key, content, encoding));
+  const joined = signatures.join(`${separator ?? ""}${prefix}`);
+  return {
+    [scheme.header]: format.replace("{timestamp}", timestamp).replace("{signature}", () => joined),
+    ...(timestampHeader && { [timestampHeader]: timestamp }),
+    ...(idHeader && id && { [idHeader]: id }),
+  };
+}
+
+function writeTimestamp(time: number): string {
+  const whole = Math.floor(time);
+  if (whole >= 0 && Number.isSafeInteger(whole)) return String(whole);
+  throw new TypeError(`The timestamp is ${time}; expected milliseconds since 1970.`);
+}

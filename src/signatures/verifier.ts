@@ -1,0 +1,87 @@
+import { describeKind } from "./algorithms.js";
+import { createSignatureKeys, type SignatureKey, type SignatureScheme } from "./scheme.js";
+import { signPayload, type SignContext } from "./sign.js";
+import { findRefusal, type DeliveryHeaders, type SignatureRefusal } from "./verify.js";
+
+export interface VerifierOptions {
+  /** At least one; a delivery is accepted with any of them, as while a secret is rotated. */
+  readonly secrets: readonly (string | Uint8Array)[];
+  /** How old or early a delivery may be, in seconds. Default: the scheme's. */
+  readonly tolerance?: number | undefined;
+  /** The clock, in milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** What some services sign and no header holds. */
+export interface DeliveryContext {
+  /** The URL as the service knows it, with its query. */
+  readonly url?: string | undefined;
+  readonly method?: string | undefined;
+}
+
+/** Verifies and signs deliveries by one scheme (contract E.8, E.9). */
+export interface Verifier {
+  /**
+   * Whether a delivery is authentic.
+   * @throws TypeError for a body that is not raw, and without the `url` or `method` that is signed.
+   */
+  verify(body: string | Uint8Array, headers: DeliveryHeaders, context?: DeliveryContext): boolean;
+  /**
+   * Why a delivery is refused; `undefined` when it is authentic.
+   * @throws TypeError as `verify` does.
+   */
+  findRefusal(
+    body: string | Uint8Array,
+    headers: DeliveryHeaders,
+    context?: DeliveryContext,
+  ): SignatureRefusal | undefined;
+  /**
+   * Returns the headers to send with a body, for tests and for services that send webhooks.
+   * @throws TypeError when something is missing that the scheme signs, or there is no private key.
+   */
+  sign(body: string | Uint8Array, context?: SignContext): Record<string, string>;
+}
+
+/** @throws TypeError for a missing or malformed secret, whose content is not in the message. */
+export function createVerifier(scheme: SignatureScheme, options: VerifierOptions): Verifier {
+  const { secrets, tolerance, now = () => Date.now() } = options;
+  const adjusted = withTolerance(scheme, tolerance);
+  const keys = createKeys(adjusted, secrets);
+  const find: Verifier["findRefusal"] = (body, headers, { url, method } = {}) =>
+    findRefusal(adjusted, keys, expectRawBody(body), headers, { url, method, now: now() });
+  return {
+    verify: (body, headers, context) => find(body, headers, context) === undefined,
+    findRefusal: find,
+    sign: (body, context = {}) => {
+      const timestamp = context.timestamp ?? now();
+      return signPayload(adjusted, keys, expectRawBody(body), { ...context, timestamp });
+    },
+  };
+}
+
+function withTolerance(scheme: SignatureScheme, tolerance: number | undefined): SignatureScheme {
+  if (tolerance === undefined) return scheme;
+  if (scheme.tolerance === undefined) {
+    throw new TypeError("The option `tolerance` is set; expected none, as nothing holds a time.");
+  }
+  if (typeof tolerance === "number" && tolerance >= 0) {
+    return { ...scheme, tolerance: tolerance * 1000 };
+  }
+  throw new TypeError(`The option \`tolerance\` is ${String(tolerance)}; expected seconds.`);
+}
+
+function createKeys(scheme: SignatureScheme, secrets: unknown): readonly SignatureKey[] {
+  if (Array.isArray(secrets) && secrets.length > 0) return createSignatureKeys(scheme, secrets);
+  const got = Array.isArray(secrets) ? "an empty array" : describeKind(secrets);
+  throw new TypeError(`The option \`secrets\` is ${got}; expected an array of secrets.`);
+}
+
+/** What was parsed cannot be verified: its bytes are gone. */
+function expectRawBody(body: string | Uint8Array): string | Uint8Array {
+  // Not `instanceof`, which is false for bytes of another realm.
+  if (typeof body === "string" || ArrayBuffer.isView(body)) return body;
+  throw new TypeError(
+    `The body is ${describeKind(body)}; expected a string or a Uint8Array. ` +
+      "Verify the body as it came, before anything parses it.",
+  );
+}

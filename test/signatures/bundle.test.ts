@@ -1,0 +1,90 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+import type { SignatureDescription } from "../../src/signatures/description.js";
+import { planSignatures } from "../../src/signatures/plan.js";
+import { DISCORD, STANDARD_WEBHOOKS } from "../../src/signatures/presets.js";
+
+/** A client's `verify` with a plan that was written into it. */
+function bundlePlan(description: SignatureDescription, algorithm: string, platform = "node") {
+  const { item, ...plan } = planSignatures(description);
+  const contents = `
+    import { ${algorithm} } from "./signatures/algorithms.ts";
+    import { createSignatureKeys } from "./signatures/scheme.ts";
+    import { verifyPayload } from "./signatures/verify.ts";
+    const scheme = { ...${JSON.stringify(plan)}, item: ${String(item)}, use: ${algorithm} };
+    export const verify = (secret, body, headers) =>
+      verifyPayload(scheme, createSignatureKeys(scheme, [secret]), body, headers);`;
+  return bundle(contents, platform);
+}
+
+/** The program of somebody who imports the subpath. */
+function bundleVerifier(scheme: string, platform = "node") {
+  const contents = `
+    import { createVerifier, ${scheme} } from "./entries/signatures.ts";
+    export const verify = (secret, body, headers) =>
+      createVerifier(${scheme}, { secrets: [secret] }).verify(body, headers);`;
+  return bundle(contents, platform);
+}
+
+async function bundle(contents: string, platform: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: "src", loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    tsconfigRaw: {},
+    alias: { "#signature-platform": `./src/signatures/platform.${platform}.ts` },
+  });
+  return outputFiles.map(({ text }) => text).join("");
+}
+
+describe("a client's bundle", () => {
+  it.each(["node", "portable"])(
+    "[E.10] holds no scheme that it does not use (%s)",
+    async (platform) => {
+      const text = await bundlePlan(STANDARD_WEBHOOKS, "HMAC_SHA256", platform);
+      expect(text).toContain("webhook-signature");
+      expect(text).not.toMatch(/stripe-signature|ed25519|createPublicKey|hmac-sha1|hmac-sha512/);
+      expect(text).not.toMatch(/bodySHA256|URLSearchParams|JSON\.parse|at most once/);
+    },
+  );
+
+  it("[E.10] holds an asymmetric algorithm where it is used", async () => {
+    const text = await bundlePlan(DISCORD, "ED25519");
+    expect(text).toContain("createPublicKey");
+    expect(text).not.toMatch(/createHmac\b|timingSafeEqual|webhook-signature/);
+  });
+
+  it("[E.10] is no larger than it was", async () => {
+    expect(gzipSync(await bundlePlan(STANDARD_WEBHOOKS, "HMAC_SHA256")).length).toBeLessThan(1_500);
+  });
+});
+
+describe("the bundle of a verifier", () => {
+  it.each(["node", "portable"])("[E.10] holds its scheme alone (%s)", async (platform) => {
+    const text = await bundleVerifier("stripe", platform);
+    expect(text).toContain("stripe-signature");
+    expect(text).not.toMatch(/x-[\w-]+-(?:signature|hmac|token)|webhook-signature|paddle|workos/);
+    expect(text).not.toMatch(
+      /hmac-sha1"[,)]|createPublicKey|bodySHA256|JSON\.parse|URLSearchParams/,
+    );
+  });
+
+  it.each([
+    ["discord", /createPublicKey/, /createHmac\b|timingSafeEqual|stripe/],
+    ["gitlabToken", /createHash/, /createHmac\b|createPublicKey|stripe/],
+    ["twilio", /bodySHA256/, /createPublicKey|JSON\.parse|stripe/],
+    ["linear", /JSON\.parse/, /createPublicKey|bodySHA256|stripe/],
+  ])("[E.10] of %s holds its algorithm", async (scheme, expected, unexpected) => {
+    const text = await bundleVerifier(scheme);
+    expect(text).toMatch(expected);
+    expect(text).not.toMatch(unexpected);
+  });
+
+  it("[E.10] is no larger than it was", async () => {
+    expect(gzipSync(await bundleVerifier("stripe")).length).toBeLessThan(3_200);
+  });
+});

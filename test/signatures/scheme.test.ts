@@ -1,0 +1,285 @@
+import { describe, expect, it, vi } from "vitest";
+import { ED25519, HMAC_SHA256, HMAC_SHA512 } from "../../src/signatures/algorithms.js";
+import type { Algorithm } from "../../src/signatures/algorithms.js";
+import type { SignatureDescription } from "../../src/signatures/description.js";
+import { partsOf } from "../../src/signatures/placeholders.js";
+import * as node from "../../src/signatures/platform.node.js";
+import * as portable from "../../src/signatures/platform.portable.js";
+import { planSignatures } from "../../src/signatures/plan.js";
+import {
+  GITHUB,
+  GITLAB_TOKEN,
+  HUBSPOT_V3,
+  LINEAR,
+  PADDLE,
+  PRESETS,
+  STANDARD_WEBHOOKS,
+  STRIPE,
+  TWILIO,
+  WORKOS,
+} from "../../src/signatures/presets.js";
+import { createSignatureKeys, createSignatureScheme } from "../../src/signatures/scheme.js";
+import { signPayload } from "../../src/signatures/sign.js";
+import { findRefusal, verifyPayload } from "../../src/signatures/verify.js";
+import { NOW } from "../cases/signatures/deliveries.js";
+
+const SECRET = "c2VjcmV0";
+
+function create(description: SignatureDescription, secrets = [SECRET]) {
+  const scheme = createSignatureScheme(description, partsOf(description));
+  const keys = createSignatureKeys(scheme, secrets);
+  return {
+    scheme,
+    keys,
+    sign: (body: string, context = {}) =>
+      signPayload(scheme, keys, body, { id: "msg_1", timestamp: NOW, ...context }),
+    refuse: (body: string, headers: Record<string, string>, context = {}) =>
+      findRefusal(scheme, keys, body, headers, { now: NOW, ...context }),
+  };
+}
+
+describe("a description", () => {
+  it.each(Object.entries(PRESETS))("[E.1] %s is plain data, as is its plan", (_name, preset) => {
+    expect(JSON.parse(JSON.stringify(preset))).toEqual(preset);
+    const { item, ...plan } = planSignatures(preset);
+    expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
+    expect(item).toBeInstanceOf(RegExp);
+  });
+
+  it.each<[string, Partial<SignatureDescription>, RegExp]>([
+    ["no signature in the format", { format: "v1=" }, /`format`.*`{signature}`/],
+    ["an unknown placeholder in the format", { format: "k={id},v1={signature}" }, /`format`/],
+    ["two signatures in the format", { format: "{signature},{signature}" }, /`format`/],
+    ["text after the signature", { format: "v1={signature};" }, /`format`/],
+    ["a timestamp without tolerance", { format: "t={timestamp},v={signature}" }, /`tolerance`/],
+    ["a tolerance without timestamp", { tolerance: 300 }, /`tolerance`/],
+    ["a tolerance below zero", { timestamp: { header: "t" }, tolerance: -1 }, /`tolerance`/],
+    [
+      "a tolerance that is no number",
+      { timestamp: { header: "t" }, tolerance: NaN },
+      /`tolerance`/,
+    ],
+    [
+      "two timestamps",
+      { timestamp: { header: "t", body: "time" }, tolerance: 1 },
+      /`timestamp`.*either/,
+    ],
+    ["an unknown placeholder", { content: "{nonce}.{body}" }, /`{nonce}`/],
+  ])("[E.2] is refused with %s", (_name, changes, message) => {
+    const description = { ...GITHUB, ...changes };
+    const build = () => createSignatureScheme(description, partsOf(description));
+    expect(build).toThrow(TypeError);
+    expect(build).toThrow(message);
+  });
+
+  it("[E.3] [E.6] may have a timestamp in its format, whose header is then of no matter", () => {
+    const { sign, refuse } = create({
+      header: "Acme-Signature",
+      algorithm: "hmac-sha256",
+      encoding: "hex",
+      format: "t={timestamp},v1={signature}",
+      content: "{timestamp}.{body}",
+      timestamp: { header: "Acme-Timestamp", unit: "seconds" },
+      tolerance: 300,
+      secret: { prefix: "whsec_", encoding: "base64" },
+    });
+    const headers = sign("{}");
+    expect(Object.keys(headers)).toEqual(["acme-signature"]);
+    expect(refuse("{}", headers)).toBeUndefined();
+    expect(refuse("{}", { ...headers, "acme-timestamp": "1" })).toBeUndefined();
+    expect(create(STRIPE).refuse("{}", { ...headers, "stripe-signature": "t=1" })).toBe(
+      "SIGNATURE_MALFORMED",
+    );
+  });
+
+  it("[E.4] may be a token of any characters", () => {
+    const token = "a $& $1 {signature} \\";
+    const { sign, refuse } = create(GITLAB_TOKEN, [token]);
+    expect(sign("{}")).toEqual({ "x-gitlab-token": token });
+    expect(refuse("{}", sign("{}"))).toBeUndefined();
+  });
+
+  it("[E.2] is refused with code for another", () => {
+    expect(() => createSignatureScheme(GITHUB, { use: HMAC_SHA512 })).toThrow(
+      /hmac-sha512.*sha256/,
+    );
+    expect(() => createSignatureScheme(TWILIO, { use: partsOf(TWILIO).use })).toThrow(/`{url}`/);
+    expect(() => createSignatureScheme(LINEAR, { use: HMAC_SHA256 })).toThrow(/timestamp/);
+  });
+
+  it("[E.5] may sign other headers", () => {
+    const { sign, refuse } = create({ ...GITHUB, content: "{header:X-Topic}.{body}" });
+    const signed = sign("{}", { headers: { "x-topic": "a" } });
+    const headers = { ...signed, "x-topic": "a" };
+    expect(refuse("{}", headers)).toBeUndefined();
+    expect(refuse("{}", { ...headers, "x-topic": "b" })).toBe("SIGNATURE_MISMATCH");
+    expect(refuse("{}", signed)).toBe("SIGNATURE_MALFORMED");
+    expect(() => sign("{}")).toThrow(TypeError);
+  });
+
+  it("[E.2] may name an algorithm from outside", () => {
+    const own: Algorithm<string> = {
+      name: "ed25519",
+      createKey: String,
+      sign: (key) => key.padEnd(128, "0"),
+      matches: (keys, _content, [signature]) => signature === keys[0]?.padEnd(128, "0"),
+    };
+    const scheme = createSignatureScheme({ header: "s", algorithm: "ed25519" }, { use: own });
+    const keys = createSignatureKeys(scheme, ["ab"]);
+    expect(verifyPayload(scheme, keys, "{}", signPayload(scheme, keys, "{}"))).toBe(true);
+    expect(own.name).toBe(ED25519.name);
+  });
+});
+
+describe("headers", () => {
+  const time = NOW / 1000;
+
+  it.each<[string, SignatureDescription, RegExp]>([
+    ["Stripe", STRIPE, /^t=1763769600,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/],
+    ["WorkOS", WORKOS, /^t=1763769600000, v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/],
+    ["Paddle", PADDLE, /^ts=1763769600;h1=[0-9a-f]{64};h1=[0-9a-f]{64}$/],
+    ["Standard Webhooks", STANDARD_WEBHOOKS, /^v1,[\w+/]{43}= v1,[\w+/]{43}=$/],
+  ])("[E.4] [E.9] of %s hold a signature for each secret", (_name, description, header) => {
+    const { sign } = create(description, [SECRET, "bmV3"]);
+    const headers = sign("{}");
+    expect(headers[description.header]).toMatch(header);
+    for (const secrets of [[SECRET], ["bmV3"], ["b3RoZXI=", "bmV3"]]) {
+      expect(create(description, secrets).refuse("{}", headers)).toBeUndefined();
+    }
+    expect(create(description, ["b3RoZXI="]).refuse("{}", headers)).toBe("SIGNATURE_MISMATCH");
+  });
+
+  it("[E.9] of one signature are signed with the first secret", () => {
+    const { sign } = create(GITHUB, [SECRET, "bmV3"]);
+    expect(sign("{}")).toEqual(create(GITHUB).sign("{}"));
+  });
+
+  it("[E.3] may hold what is unknown, in any order", () => {
+    const { sign, refuse } = create(STRIPE);
+    const [, signature = ""] = sign("{}")["stripe-signature"]?.split("v1=") ?? [];
+    const known = [`t=${time}`, `v1=${signature}`];
+    for (const items of [
+      ["v0=x", ...known],
+      [...known, "v2=y", "x"],
+      [...known].reverse(),
+      ["v1=bad", `v1=${"0".repeat(64)}`, ...known],
+      known.map((item) => ` ${item} `),
+    ]) {
+      expect(refuse("{}", { "stripe-signature": items.join(",") })).toBeUndefined();
+    }
+    for (const items of [[...known, `t=${time}`], [`t=${time + 1}`, ...known], known.slice(1)]) {
+      expect(refuse("{}", { "stripe-signature": items.join(",") })).toBe("SIGNATURE_MALFORMED");
+    }
+  });
+
+  it("[E.3] hold at most 16 signatures, in at most 4 KiB", () => {
+    const { sign, refuse } = create(STANDARD_WEBHOOKS);
+    const headers = sign("{}");
+    const good = headers["webhook-signature"] ?? "";
+    const bad = `v1,${"A".repeat(43)}=`;
+    const with_ = (signature: string) =>
+      refuse("{}", { ...headers, "webhook-signature": signature });
+    expect(with_([...Array<string>(15).fill(bad), good].join(" "))).toBeUndefined();
+    expect(with_([...Array<string>(16).fill(bad), good].join(" "))).toBe("SIGNATURE_MALFORMED");
+    expect(with_(good.padStart(4096))).toBeUndefined();
+    expect(with_(good.padStart(4097))).toBe("SIGNATURE_MALFORMED");
+  });
+
+  it("[E.3] named like an object's own properties are missing", () => {
+    const { refuse } = create({ ...GITHUB, header: "constructor" });
+    expect(refuse("{}", {})).toBe("SIGNATURE_MISSING");
+    expect(create({ ...GITHUB, header: "get" }).refuse("{}", { get: "x" })).toBe(
+      "SIGNATURE_MALFORMED",
+    );
+  });
+});
+
+describe("what is signed", () => {
+  it("[E.5] [E.9] has to be passed", () => {
+    expect(() => create(STANDARD_WEBHOOKS).sign("{}", { id: undefined })).toThrow(/`id`/);
+    expect(() => create(TWILIO).sign("a=1")).toThrow(/`url` is undefined/);
+    const { sign, refuse } = create(HUBSPOT_V3);
+    expect(() => sign("{}", { url: "https://a.example/" })).toThrow(/`method` is undefined/);
+    const headers = sign("{}", { url: "https://a.example/", method: "post" });
+    expect(() => refuse("{}", headers, { method: "POST" })).toThrow(/`url` is undefined/);
+  });
+
+  it.each([NaN, -1, Infinity, 1e300])("[E.9] is not signed at %d", (timestamp) => {
+    expect(() => create(STRIPE).sign("{}", { timestamp })).toThrow(/milliseconds since 1970/);
+  });
+
+  it("[E.5] of HubSpot has some characters of the URL decoded", () => {
+    const { sign } = create(HUBSPOT_V3);
+    const encoded = "https://a.example/x%3Ay%2fz?q=%40%21%24%27%28%29%2A%2C%3B%3F&r=%20%26%C3%A9";
+    const decoded = "https://a.example/x:y/z?q=@!$'()*,;?&r=%20%26%C3%A9";
+    const method = "POST";
+    expect(sign("{}", { url: encoded, method })).toEqual(sign("{}", { url: decoded, method }));
+    expect(sign("{}", { url: decoded, method })).not.toEqual(
+      sign("{}", { url: `${decoded}%20`, method }),
+    );
+  });
+
+  it("[E.5] of Twilio are sorted parameters, each value once", () => {
+    const { sign } = create(TWILIO);
+    const url = "https://a.example/";
+    const expected = sign("", { url: `${url}A1A2BxCy z` });
+    expect(sign("C=y+z&B=x&A=2&A=1&A=1", { url })).toEqual(expected);
+    expect(sign("C=y+z&B=x&A=2", { url })).not.toEqual(expected);
+  });
+
+  it("[E.6] of Linear is read after it proved right", () => {
+    const { sign, refuse } = create(LINEAR);
+    for (const body of ["[]", "null", "no JSON", '{"webhookTimestamp":[1]}', '{"__proto__":1}']) {
+      expect(refuse(body, sign(body))).toBe("TIMESTAMP_OUT_OF_TOLERANCE");
+      expect(refuse(body, sign("{}"))).toBe("SIGNATURE_MISMATCH");
+    }
+    const nested = create({ ...LINEAR, timestamp: { body: "a.b", unit: "seconds" } });
+    const body = JSON.stringify({ a: { b: String(NOW / 1000) } });
+    expect(nested.refuse(body, nested.sign(body))).toBeUndefined();
+  });
+
+  it("[E.5] may be empty, and bytes that are no text", () => {
+    const { scheme, keys } = create(STANDARD_WEBHOOKS);
+    for (const body of ["", new Uint8Array(), Uint8Array.of(0xff, 0, 0xc3)]) {
+      const headers = signPayload(scheme, keys, body, { id: "a", timestamp: NOW });
+      expect(findRefusal(scheme, keys, body, headers, { now: NOW })).toBeUndefined();
+      expect(findRefusal(scheme, keys, "x", headers, { now: NOW })).toBe("SIGNATURE_MISMATCH");
+    }
+  });
+
+  it("[E.6] is judged by the clock when no time is passed", () => {
+    const { scheme, keys } = create(STRIPE);
+    expect(verifyPayload(scheme, keys, "{}", signPayload(scheme, keys, "{}"))).toBe(true);
+    expect(verifyPayload(scheme, keys, "{}", create(STRIPE).sign("{}", { timestamp: 0 }))).toBe(
+      false,
+    );
+  });
+});
+
+it("[E.4] compares every key's signature with every signature, whichever matches", async () => {
+  const platform = await import("../../src/signatures/platform.node.js");
+  const isEqualText = vi.fn(platform.isEqualText);
+  vi.resetModules();
+  vi.doMock("#signature-platform", () => ({ ...platform, isEqualText }));
+  const engine = await import("./all.js");
+  vi.doUnmock("#signature-platform");
+  for (const description of [STANDARD_WEBHOOKS, GITLAB_TOKEN]) {
+    const scheme = engine.createSignatureScheme(description, engine.partsOf(description));
+    const keys = engine.createSignatureKeys(scheme, ["YQ==", "Yg==", "Yw=="]);
+    const headers = engine.signPayload(scheme, keys, "{}", { id: "a", timestamp: NOW });
+    isEqualText.mockClear();
+    expect(engine.verifyPayload(scheme, keys, "{}", headers, { now: NOW })).toBe(true);
+    expect(isEqualText).toHaveBeenCalledTimes(description === GITLAB_TOKEN ? 3 : 9);
+    for (const [left, right] of isEqualText.mock.calls) expect(left).toHaveLength(right.length);
+  }
+});
+
+it("[E.4] compares texts of any length", () => {
+  for (const { isEqualText } of [node, portable]) {
+    expect(isEqualText("a", "a")).toBe(true);
+    expect(isEqualText("a", "b")).toBe(false);
+    expect(isEqualText("a", "aa")).toBe(false);
+    expect(isEqualText("", "")).toBe(true);
+    expect(isEqualText("x".repeat(200), `${"x".repeat(199)}y`)).toBe(false);
+  }
+});

@@ -1,0 +1,231 @@
+import { createPublicKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import {
+  createVerifier,
+  defineScheme,
+  defineStandardWebhooks,
+  discord,
+  github,
+  gitlabToken,
+  HMAC_SHA256,
+  linear,
+  paddle,
+  shopify,
+  standardWebhooks,
+  stripe,
+  TOKEN,
+  twilio,
+  type SchemeDefinition,
+  type SignatureScheme,
+} from "../../src/entries/signatures.js";
+import * as schemes from "../../src/signatures/schemes.js";
+import { NOW, SAMPLES, URL } from "../cases/signatures/deliveries.js";
+
+const SECRET = "It's a secret";
+const now = () => NOW;
+
+/** Schemes by the names of their presets: `gitlabToken` is `gitlab-token`. */
+const byPreset = new Map<string, SignatureScheme>(
+  Object.entries(schemes).flatMap(([name, scheme]) =>
+    typeof scheme === "function"
+      ? []
+      : [
+          [
+            name.replace(/[A-Z]/g, "-$&").replace("V3", "-v3").toLowerCase().replace("--", "-"),
+            scheme,
+          ],
+        ],
+  ),
+);
+
+const OWN: SchemeDefinition = {
+  header: "Acme-Signature",
+  algorithm: HMAC_SHA256,
+  format: "t={timestamp},v1={signature}",
+  content: "{timestamp}.{body}",
+  tolerance: 300,
+};
+
+describe("schemes", () => {
+  it("[E.1] are one for each preset, and those of the contract", () => {
+    expect([...byPreset.keys()].sort()).toEqual(SAMPLES.map(({ name }) => name).sort());
+    const contract = readFileSync("docs/contract.md", "utf8");
+    for (const name of Object.keys(schemes)) expect(contract).toContain(`\`${name}`);
+  });
+
+  it.each(SAMPLES)("[E.1] [E.8] [E.9] $name signs and verifies", (sample) => {
+    const scheme = byPreset.get(sample.name) ?? github;
+    const verifier = createVerifier(scheme, { secrets: [sample.secret], now });
+    const context = { url: URL, method: "POST" };
+    const headers = verifier.sign(sample.body, { ...context, id: "msg_1" });
+    expect(verifier.findRefusal(sample.body, headers, context)).toBeUndefined();
+    expect(verifier.verify(Buffer.from(sample.body), headers, context)).toBe(true);
+    const other = createVerifier(scheme, { secrets: [sample.otherSecret], now });
+    expect(other.findRefusal(sample.body, headers, context)).toBe("SIGNATURE_MISMATCH");
+    expect(other.verify(sample.body, headers, context)).toBe(false);
+  });
+
+  it("[E.1] of Standard Webhooks may have a vendor's header names", () => {
+    const secrets = ["whsec_c2VjcmV0"];
+    const headers = createVerifier(defineStandardWebhooks("svix"), { secrets }).sign("{}", {
+      id: "1",
+    });
+    expect(Object.keys(headers).sort()).toEqual(["svix-id", "svix-signature", "svix-timestamp"]);
+  });
+});
+
+describe("own schemes", () => {
+  it("[E.2] sign and verify", () => {
+    const verifier = createVerifier(defineScheme(OWN), { secrets: [SECRET], now });
+    const theirs = createVerifier(stripe, { secrets: [SECRET], now });
+    expect(verifier.sign("{}")).toEqual({
+      "acme-signature": theirs.sign("{}")["stripe-signature"],
+    });
+    expect(verifier.verify("{}", verifier.sign("{}"))).toBe(true);
+  });
+
+  it("[E.2] [E.5] may sign the URL, the method, headers, and what a reader of their own reads", () => {
+    const scheme = defineScheme({
+      header: "acme-signature",
+      algorithm: HMAC_SHA256,
+      content: "{method} {url} {header:X-Topic} {length}",
+      placeholders: { length: ({ body }) => String(body.length) },
+    });
+    const verifier = createVerifier(scheme, { secrets: [SECRET] });
+    const context = { url: URL, method: "post" };
+    const headers = {
+      ...verifier.sign("{}", { ...context, headers: { "x-topic": "a" } }),
+      "x-topic": "a",
+    };
+    expect(verifier.verify("[]", headers, context)).toBe(true);
+    expect(verifier.verify("[1]", headers, context)).toBe(false);
+    expect(verifier.verify("[]", headers, { ...context, method: "PUT" })).toBe(false);
+    expect(() => verifier.verify("[]", headers)).toThrow(
+      /`url` is undefined|`method` is undefined/,
+    );
+  });
+
+  it("[E.2] [E.6] may read their timestamp from the body", () => {
+    const scheme = defineScheme({
+      header: "acme-signature",
+      algorithm: HMAC_SHA256,
+      timestamp: { body: "sent.at" },
+      tolerance: 60,
+    });
+    const verifier = createVerifier(scheme, { secrets: [SECRET], now });
+    const body = JSON.stringify({ sent: { at: NOW / 1000 } });
+    expect(verifier.verify(body, verifier.sign(body))).toBe(true);
+    expect(verifier.findRefusal("{}", verifier.sign("{}"))).toBe("TIMESTAMP_OUT_OF_TOLERANCE");
+  });
+
+  const { tolerance: _tolerance, ...withoutTolerance } = OWN;
+
+  it.each<[string, SchemeDefinition, RegExp]>([
+    ["an unknown placeholder", { ...OWN, content: "{timestamp}.{nonce}" }, /`{nonce}`.*`{body}`/],
+    ["an id that no header holds", { ...OWN, content: "{id}.{timestamp}" }, /`{id}`/],
+    [
+      "a timestamp that no header holds",
+      { ...withoutTolerance, format: "{signature}" },
+      /`{timestamp}`/,
+    ],
+    ["a timestamp that is not signed", { ...OWN, content: "{body}" }, /timestamp is not signed/],
+    ["a timestamp without a tolerance", withoutTolerance, /`tolerance` is undefined/],
+    ["text after the signature", { ...OWN, format: "t={timestamp},v1={signature};" }, /`format`/],
+  ])("[E.2] are refused with %s", (_name, definition, message) => {
+    expect(() => defineScheme(definition)).toThrow(TypeError);
+    expect(() => defineScheme(definition)).toThrow(message);
+  });
+});
+
+describe("a verifier", () => {
+  const verifier = createVerifier(stripe, { secrets: [SECRET], now });
+
+  it("[E.3] reads the headers of Node and of the web", () => {
+    const headers = verifier.sign("{}");
+    const refused = { ...headers, "stripe-signature": ["t=1", "v1=0"] };
+    expect(verifier.verify("{}", new Headers(headers))).toBe(true);
+    expect(verifier.verify("{}", { "Stripe-Signature": headers["stripe-signature"] })).toBe(true);
+    expect(verifier.findRefusal("{}", refused)).toBe("SIGNATURE_MALFORMED");
+    expect(verifier.findRefusal("{}", {})).toBe("SIGNATURE_MISSING");
+  });
+
+  it("[E.4] accepts deliveries of each secret while one is replaced", () => {
+    const secrets = ["whsec_bmV3", "whsec_b2xk"];
+    const both = createVerifier(standardWebhooks, { secrets, now });
+    for (const secret of secrets) {
+      const one = createVerifier(standardWebhooks, { secrets: [secret], now });
+      expect(both.verify("{}", one.sign("{}", { id: "1" }))).toBe(true);
+      expect(one.verify("{}", both.sign("{}", { id: "1" }))).toBe(true);
+    }
+  });
+
+  it("[E.6] has a tolerance and a clock", () => {
+    const create = (tolerance: number) =>
+      createVerifier(paddle, { secrets: [SECRET], now, tolerance });
+    const headers = create(60).sign("{}", { timestamp: NOW - 60_000 });
+    expect(create(60).verify("{}", headers)).toBe(true);
+    expect(create(59).findRefusal("{}", headers)).toBe("TIMESTAMP_OUT_OF_TOLERANCE");
+    const broken = createVerifier(paddle, { secrets: [SECRET], now: () => NaN });
+    expect(broken.findRefusal("{}", headers)).toBe("TIMESTAMP_OUT_OF_TOLERANCE");
+    const own = createVerifier(paddle, { secrets: [SECRET] });
+    expect(own.verify("{}", own.sign("{}"))).toBe(true);
+  });
+
+  it.each([NaN, -1, "300" as unknown as number])("[E.6] refuses the tolerance %j", (tolerance) => {
+    const create = () => createVerifier(stripe, { secrets: [SECRET], tolerance });
+    expect(create).toThrow(/`tolerance` is .*; expected/);
+  });
+
+  it("[E.6] refuses a tolerance where there is no timestamp", () => {
+    const create = () => createVerifier(shopify, { secrets: [SECRET], tolerance: 5 });
+    expect(create).toThrow(/`tolerance`.*expected none/);
+  });
+
+  it.each<[unknown, RegExp]>([
+    [undefined, /`secrets` is of type undefined; expected/],
+    [[], /`secrets` is an empty array; expected/],
+    [SECRET, /`secrets` is of type string; expected/],
+    [[""], /secret is an empty string; expected/],
+    [[undefined], /secret is of type undefined; expected/],
+  ])("[E.7] [E.8] refuses the secrets %j, and repeats none", (secrets, message) => {
+    const create = () => createVerifier(stripe, { secrets: secrets as string[] });
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(message);
+    expect(create).not.toThrow(SECRET);
+  });
+
+  it.each([[{ a: 1 }], [undefined], [null], [1]])("[E.8] refuses the parsed body %j", (body) => {
+    const raw = body as unknown as string;
+    for (const { verify, sign } of [verifier, createVerifier(gitlabToken, { secrets: ["a"] })]) {
+      expect(() => verify(raw, {})).toThrow(/body is .*; expected a string or a Uint8Array/);
+      expect(() => sign(raw)).toThrow(TypeError);
+    }
+  });
+
+  it("[E.8] asks for the URL that is signed", () => {
+    const { verify } = createVerifier(twilio, { secrets: [SECRET] });
+    expect(() => verify("", { "x-twilio-signature": "a" })).toThrow(/`url` is undefined/);
+  });
+
+  it("[E.9] signs with no public key", () => {
+    const { secret } = SAMPLES.find(({ name }) => name === "discord") ?? { secret: "" };
+    const key = createPublicKey(secret).export({ type: "spki", format: "pem" }).toString();
+    const theirs = createVerifier(discord, { secrets: [secret] });
+    const ours = createVerifier(discord, { secrets: [key] });
+    expect(ours.verify("{}", theirs.sign("{}"))).toBe(true);
+    expect(() => ours.sign("{}")).toThrow(/public key; expected a private key/);
+  });
+
+  it("[E.5] signs no timestamp of the body", () => {
+    const { sign, findRefusal } = createVerifier(linear, { secrets: [SECRET], now });
+    expect(findRefusal("{}", sign("{}"))).toBe("TIMESTAMP_OUT_OF_TOLERANCE");
+  });
+
+  it("[E.2] [E.4] takes a token with a header of its own", () => {
+    const scheme = defineScheme({ header: "x-acme-token", algorithm: TOKEN });
+    const { verify } = createVerifier(scheme, { secrets: ["one", "two"] });
+    expect(verify("{}", { "x-acme-token": "two" })).toBe(true);
+    expect(verify("{}", { "x-acme-token": "tw" })).toBe(false);
+  });
+});

@@ -1,0 +1,13 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: {
+    alias: {
+      "#signature-platform": fileURLToPath(
+        new URL("../../src/signatures/platform.node.ts", import.meta.url),
+      ),
+    },
+  },
+  test: { include: ["*.test.ts"] },
+});
