@@ -76,14 +76,14 @@ export interface RelaySettings {
  * @throws RangeError for a number that is out of range.
  */
 export function readSettings(webhooks: WebhooksInstance, options: RelayOptions): RelaySettings {
-  const { catalog, log, verifyAndReceive } = findReceiver(webhooks);
+  const receiver = findReceiver(webhooks);
   expectObject(options, "The options argument", "an object with a `url`");
   const minRetryDelay = readInteger(options, "minRetryDelay", 1000);
   const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
-    receive: verifyAndReceive,
-    catalog,
-    log: readLog(options.log, log),
+    receive: (delivery) => receiver.verifyAndReceive(delivery),
+    catalog: receiver.catalog,
+    log: readLog(options.log, receiver.log),
     url: readUrl("url", options.url),
     signal: expectSignal(options.signal),
     headers: readHeaders(options.headers),

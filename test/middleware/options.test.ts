@@ -15,7 +15,7 @@ const pass = (value: unknown): never => value as never;
 
 describe.each(creators)("%s", (_, create) => {
   it.each([undefined, null, {}, "secret", { verifyAndReceive: () => {} }])(
-    "[middleware.webhooks] needs webhooks, not %s",
+    "[C.19] needs webhooks, not %s",
     (webhooks) => {
       expect(() => create(pass(webhooks))).toThrow(TypeError);
       expect(() => create(pass(webhooks))).toThrow(/a Webhooks instance/);
@@ -23,7 +23,7 @@ describe.each(creators)("%s", (_, create) => {
   );
 
   it.each([0, -1, 1.5, NaN, Infinity, 2 ** 31, "9000", null])(
-    "[C.timeout] [C.body-limit] refuses %s as timeout and maxBodySize",
+    "[C.14] [C.6] refuses %s as timeout and maxBodySize",
     (value) => {
       const { webhooks } = createToolkit();
       expect(() => create(pass(webhooks), pass({ timeout: value }))).toThrow(RangeError);
@@ -34,7 +34,7 @@ describe.each(creators)("%s", (_, create) => {
     },
   );
 
-  it.each([1, 2 ** 31 - 1, undefined])("[C.timeout] takes %s", (value) => {
+  it.each([1, 2 ** 31 - 1, undefined])("[C.14] takes %s", (value) => {
     const { webhooks } = createToolkit();
     expect(() =>
       create(pass(webhooks), pass({ timeout: value, maxBodySize: value })),
@@ -42,7 +42,7 @@ describe.each(creators)("%s", (_, create) => {
   });
 
   it.each(["", "hooks", "http://host/hooks", "//hooks", 1, /hooks/])(
-    "[middleware.path] refuses %s, which does not begin with a slash",
+    "[C.19] refuses %s, which does not begin with a slash",
     (path) => {
       const { webhooks } = createToolkit();
       expect(() => create(pass(webhooks), pass({ path }))).toThrow(TypeError);
@@ -51,38 +51,38 @@ describe.each(creators)("%s", (_, create) => {
   );
 
   it.each(["/a?b", "/a#b", "/a/../b", "/a/%2e/b", "/a\\b", "/ü", "/a b", "/{a}"])(
-    "[middleware.path] refuses %s, which no request could spell so",
+    "[C.19] refuses %s, which no request could spell so",
     (path) => {
       const { webhooks } = createToolkit();
       expect(() => create(pass(webhooks), pass({ path }))).toThrow(/as URLs spell it/);
     },
   );
 
+  it("[C.19] refuses a waitUntil that is no function", () => {
+    const { webhooks } = createToolkit();
+    expect(() => create(pass(webhooks), pass({ waitUntil: true }))).toThrow(
+      /`waitUntil` is a boolean; expected a function/,
+    );
+  });
+
   it.each<[unknown, RegExp]>([
     [null, /`log` is null; expected an object/],
     ["console", /`log` is a string; expected an object/],
     [{ warn: "console" }, /`log\.warn` is a string; expected a function/],
-  ])("[C.answers] refuses %o as log", (log, message) => {
+  ])("[C.18] refuses %o as log", (log, message) => {
     const { webhooks } = createToolkit();
     expect(() => create(pass(webhooks), pass({ log }))).toThrow(message);
   });
 
-  it("[C.timeout] names the kind of a timeout that is not a number", () => {
+  it("[C.14] names the kind of a timeout that is not a number", () => {
     const { webhooks } = createToolkit();
     expect(() => create(pass(webhooks), pass({ timeout: "9000" }))).toThrow(
       "`timeout` is a string; expected an integer from 1 to 2147483647.",
     );
   });
 
-  it.each([null, "/hooks", 5])("[middleware.webhooks] refuses %j as options", (options) => {
+  it.each([null, "/hooks", 5])("[C.19] refuses %j as options", (options) => {
     const { webhooks } = createToolkit();
     expect(() => create(pass(webhooks), pass(options))).toThrow(/^The options argument is /);
-  });
-
-  it("[middleware.webhooks] refuses a waitUntil that is no function", () => {
-    const { webhooks } = createToolkit();
-    expect(() => create(pass(webhooks), pass({ waitUntil: true }))).toThrow(
-      /`waitUntil` is a boolean; expected a function/,
-    );
   });
 });
