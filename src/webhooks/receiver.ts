@@ -16,7 +16,7 @@ export interface DeliveryReceiver {
    * Rejects with a `WebhookAggregateError`, whose `code` and `status` tell the stage.
    * @param ticket of the request that brought the delivery, if it has one.
    */
-  readonly verifyAndReceive: (delivery: SignedDelivery, ticket?: Ticket) => Promise<void>;
+  verifyAndReceive(delivery: SignedDelivery, ticket?: Ticket): Promise<void>;
 }
 
 /** A `Webhooks` instance, of this copy of the package or another one. */
