@@ -66,7 +66,7 @@ export function readUncorrected(
 }
 
 function failOn(diagnostics: Diagnostic[]): void {
-  if (diagnostics.length > 0) throw new SchemaError(diagnostics.sort(byPlace));
+  if (diagnostics.length > 0) throw new SchemaError(diagnostics.sort(byPosition));
 }
 
 function readModel({ vendor, events, routes, payloads, components }: SchemaDocuments): SchemaModel {
@@ -94,7 +94,7 @@ function checkDocuments(documents: SchemaDocuments, report: Report): void {
   for (const document of components.values()) checkSchemas(document, componentSchemas(document));
 }
 
-function byPlace(a: Diagnostic, b: Diagnostic): number {
+function byPosition(a: Diagnostic, b: Diagnostic): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.line - b.line || a.column - b.column;
 }

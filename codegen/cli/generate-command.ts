@@ -16,7 +16,7 @@ import { type CommandIo, describeError, describeModel } from "./report.js";
 export async function runGenerate(options: GenerateOptions, io: CommandIo): Promise<number> {
   const { schema, out } = options;
   try {
-    const generated = await withMemo(options, async (memo) => {
+    const generated = await withMemo(options, io.cacheFolder, async (memo) => {
       const files = await readSchemaFolder(schema);
       if (files.length === 0) {
         throw new Error(`Found no YAML in ${schema}. Name the schema folder with --schema.`);
@@ -34,25 +34,27 @@ export async function runGenerate(options: GenerateOptions, io: CommandIo): Prom
   }
 }
 
-/** Package managers and version control ignore this folder. */
-const CACHE_FOLDER = join("node_modules", ".cache", "typewire-codegen");
+/** The usual folder for caches of tools. Package managers and version control ignore it. */
+const DEFAULT_CACHE_FOLDER = join("node_modules", ".cache", "typewire-codegen");
 
 /** Runs `work` with the memo of the last run. A memo saves time and never changes the result. */
 async function withMemo<Result>(
   { out, check: isCheck }: GenerateOptions,
+  cacheFolder: string | undefined,
   work: (memo: Memo) => Promise<Result>,
 ): Promise<Result> {
-  // A check starts from nothing, which proves that the memo changes nothing.
-  if (isCheck || !existsSync("node_modules")) return work(createMemo());
+  const folder = cacheFolder ?? (existsSync("node_modules") ? DEFAULT_CACHE_FOLDER : undefined);
+  // `--check` uses no memo, so that it also finds mistakes of the memo.
+  if (isCheck || folder === undefined) return work(createMemo());
   const name = digest(resolve(out));
   const generator = await readFingerprint();
-  const memo = createMemo(await readMemoFile(join(CACHE_FOLDER, name), generator));
+  const memo = createMemo(await readMemoFile(join(folder, name), generator));
   const result = await work(memo);
-  if (!memo.isUnchanged()) await writeMemoFile(CACHE_FOLDER, name, generator, memo.used());
+  if (!memo.isUnchanged()) await writeMemoFile(folder, name, generator, memo.used());
   return result;
 }
 
-/** Changes with the generator's code and with the versions of its dependencies. */
+/** Identifies the generator's code and the declared versions of its dependencies. */
 async function readFingerprint(): Promise<string> {
   const codegenFolder = dirname(dirname(fileURLToPath(import.meta.url)));
   const files = await readFolder(codegenFolder, (path) => /\.(?:ts|json)$/.test(path));

@@ -36,7 +36,7 @@ export function checkCorrectionTargets(
     const known = ["*", ...eventNames];
     if (!known.includes(name)) complain("payloads", name, "an event", known);
   }
-  for (const place of schemaPlaces([], document.value)) {
+  for (const place of listSchemas([], document.value)) {
     checkSchema(document, place, components, report);
   }
 
@@ -48,14 +48,14 @@ export function checkCorrectionTargets(
 }
 
 /** Every `schema` of a correction. */
-function schemaPlaces(path: Path, value: unknown): LocatedSchema[] {
+function listSchemas(path: Path, value: unknown): LocatedSchema[] {
   if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, index) => schemaPlaces([...path, index], item));
+    return value.flatMap((item: unknown, index) => listSchemas([...path, index], item));
   }
   return entriesOf(value).flatMap(([key, child]) => {
     const at = [...path, key];
     if (key === "schema" && isCorrectionPath(path)) return [{ path: at, schema: child }];
-    return schemaPlaces(at, child);
+    return listSchemas(at, child);
   });
 }
 

@@ -18,7 +18,7 @@ import type {
   Correction,
   Corrections,
   KeywordRule,
-  Shape,
+  ObjectRule,
   TargetCorrections,
 } from "./corrections.js";
 
@@ -32,14 +32,14 @@ export interface CorrectedModel {
 
 /**
  * Applies corrections to payloads and to the components that they lead to: first what holds
- * everywhere, then by shape, by component, by payload. Objects that were exactly one of several
+ * everywhere, then by rule, by component, by payload. Objects that were exactly one of several
  * become at least one of them, since what was loosened may hold more than once.
  */
 export function correctModel(model: SchemaModel, corrections: Corrections): CorrectedModel {
   const outcome = createOutcome(corrections);
   const resolve = createResolver(model);
   const reachable = collectPayloadRefs(model, resolve);
-  const everywhere = (schema: JsonSchema) => correctShapes(schema, corrections, resolve, outcome);
+  const everywhere = (schema: JsonSchema) => correctObjects(schema, corrections, resolve, outcome);
 
   const components = model.components.map((component): Component => {
     if (!reachable.has(component.ref)) return component;
@@ -76,24 +76,24 @@ function createOutcome(corrections: Corrections): Map<Correction | KeywordRule, 
 
 /** All corrections that have a place of their own. */
 export function listCorrections(corrections: Corrections): readonly Correction[] {
-  const { shapes, components, payloads } = corrections;
-  return [...shapes, ...components, ...payloads].flatMap((place) => place.corrections);
+  const { objects, components, payloads } = corrections;
+  return [...objects, ...components, ...payloads].flatMap((place) => place.corrections);
 }
 
-/** From the inside out, so that a shape sees what is inside it corrected already. */
-function correctShapes(
+/** From the inside out, so that a rule sees what is inside it corrected already. */
+function correctObjects(
   schema: JsonSchema,
   corrections: Corrections,
   resolve: ResolveComponent,
   outcome: Outcome,
 ): JsonSchema {
   if (typeof schema === "boolean") return schema;
-  const inside = (child: JsonSchema) => correctShapes(child, corrections, resolve, outcome);
+  const inside = (child: JsonSchema) => correctObjects(child, corrections, resolve, outcome);
   let result: JsonSchema = withoutOneOf(mapChildren(schema, inside));
   for (const rule of corrections.everywhere) result = correctWhere(result, rule, resolve, outcome);
-  for (const shape of corrections.shapes) {
-    if (typeof result === "object" && isShape(result, shape)) {
-      result = correctTarget(result, [shape], resolve, outcome);
+  for (const rule of corrections.objects) {
+    if (typeof result === "object" && matchesObjectRule(result, rule)) {
+      result = correctTarget(result, [rule], resolve, outcome);
     }
   }
   return result;
@@ -130,8 +130,11 @@ function isEqual(one: unknown, other: unknown): boolean {
   return areParts && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether an object is told by its properties to be of a shape. */
-export function isShape(schema: JsonSchemaObject, { having, lacking }: Shape): boolean {
+/** Whether an object is told by its properties to be of a rule. */
+export function matchesObjectRule(
+  schema: JsonSchemaObject,
+  { having, lacking }: ObjectRule,
+): boolean {
   const properties = propertiesOf(schema);
   return (
     having.every((name) => Object.hasOwn(properties, name)) &&

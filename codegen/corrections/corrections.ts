@@ -51,7 +51,7 @@ export interface KeywordRule {
 }
 
 /** Objects that are told by their properties, wherever they are described. */
-export interface Shape {
+export interface ObjectRule {
   readonly name: string;
   /** All of these are properties of the object. */
   readonly having: readonly string[];
@@ -70,14 +70,14 @@ export interface TargetCorrections {
 /** `corrections.yaml`, in the order in which it is applied. */
 export interface Corrections {
   readonly everywhere: readonly KeywordRule[];
-  readonly shapes: readonly Shape[];
+  readonly objects: readonly ObjectRule[];
   readonly components: readonly TargetCorrections[];
   readonly payloads: readonly TargetCorrections[];
 }
 
 export const NO_CORRECTIONS: Corrections = {
   everywhere: [],
-  shapes: [],
+  objects: [],
   components: [],
   payloads: [],
 };

@@ -16,7 +16,7 @@ export type SchemaValue = boolean | JsonMap;
 
 /** Where a schema stands in the description, and which file its conversion is for. */
 export interface SchemaSite {
-  readonly place: string;
+  readonly location: string;
   readonly file: string;
   /** References that are being written out, to find circles. */
   readonly inside?: readonly string[];
@@ -59,7 +59,7 @@ const TREATED: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable"]);
 export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
   if (typeof schema === "boolean") return schema;
   if (!isMap(schema)) {
-    context.fail(site.place, `got ${describe(schema)}, expected a schema`);
+    context.fail(site.location, `got ${describe(schema)}, expected a schema`);
     return true;
   }
   const { $ref: reference, ...beside } = schema;
@@ -78,7 +78,7 @@ function withSiblings(
   const siblings = Object.keys(beside);
   if (siblings.length === 0) return target;
   if (context.description.version === "3.0") {
-    context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.place);
+    context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.location);
     return target;
   }
   const rest = convertKeywords(beside, site, context);
@@ -94,7 +94,7 @@ function convertReference(
   const target = keys && follow(context.description.root, keys);
   if (!keys || target === undefined) {
     const expected = "expected a reference to a schema of the same file";
-    context.fail(site.place, `got the reference ${JSON.stringify(reference)}, ${expected}`);
+    context.fail(site.location, `got the reference ${JSON.stringify(reference)}, ${expected}`);
     return true;
   }
   const [section, kind, name, ...deeper] = keys;
@@ -106,7 +106,7 @@ function convertReference(
   }
   const inside = site.inside ?? [];
   if (inside.includes(reference)) {
-    context.notes.lose("a reference into itself", site.place);
+    context.notes.lose("a reference into itself", site.location);
     return true;
   }
   return convertSchema(target, { ...site, inside: [...inside, reference] }, context);
@@ -131,7 +131,7 @@ function noteUnknown(schema: JsonMap, site: SchemaSite, { notes }: ImportContext
   for (const keyword of Object.keys(schema)) {
     if (TREATED.has(keyword)) continue;
     if (SKIPPED_KEYWORDS.has(keyword) || keyword.startsWith("x-")) notes.skip(`\`${keyword}\``);
-    else notes.lose(`the keyword \`${keyword}\``, site.place);
+    else notes.lose(`the keyword \`${keyword}\``, site.location);
   }
 }
 
@@ -148,7 +148,7 @@ function readType(
   const names = [...new Set<Json>([type].flat())];
   const odd = names.find((name) => !TYPE_NAMES.has(name));
   if (odd !== undefined) {
-    context.fail(site.place, `got the type ${describe(odd)}, expected one of JSON Schema's`);
+    context.fail(site.location, `got the type ${describe(odd)}, expected one of JSON Schema's`);
     return {};
   }
   if (names.length === 0) return {};
@@ -201,7 +201,7 @@ function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext):
     if (value === undefined || (keyword === "description" && value === "")) continue;
     if (IS_FITTING[keyword]?.(value) ?? true) {
       parts[keyword] = keyword === "enum" ? distinct(value as readonly Json[]) : value; // as tested
-    } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.place);
+    } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.location);
   }
   return parts;
 }
@@ -225,7 +225,7 @@ function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportCont
   for (const keyword of ["oneOf", "anyOf", "allOf"]) {
     const members = schema[keyword];
     if (members !== undefined && !Array.isArray(members)) {
-      context.fail(`${site.place}/${keyword}`, `got ${describe(members)}, expected a list`);
+      context.fail(`${site.location}/${keyword}`, `got ${describe(members)}, expected a list`);
     }
     if (itemsOf(members).length === 0) continue;
     parts[keyword] = itemsOf(members).map((member, index) =>
@@ -245,16 +245,16 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
   const required = readRequired(schema, site, context);
   const described = schema["properties"];
   if (described !== undefined && !isMap(described)) {
-    context.fail(`${site.place}/properties`, `got ${describe(described)}, expected a map`);
+    context.fail(`${site.location}/properties`, `got ${describe(described)}, expected a map`);
   }
   if (!isMap(described)) return { required };
   const properties: Record<string, Json> = {};
   for (const [name, child] of entriesOf(described)) {
     if (isWritableKey(name)) properties[name] = convertSchema(child, below(site, name), context);
-    else context.notes.lose(`the property \`${name}\``, site.place);
+    else context.notes.lose(`the property \`${name}\``, site.location);
   }
   for (const name of required.filter((name) => !Object.hasOwn(properties, name))) {
-    context.notes.tell(`Described as anything, being required alone: \`${name}\``, site.place);
+    context.notes.tell(`Described as anything, being required alone: \`${name}\``, site.location);
     properties[name] = true;
   }
   return { properties, required };
@@ -267,14 +267,14 @@ function readRequired(
 ): readonly string[] {
   if (required === undefined) return [];
   if (!Array.isArray(required)) {
-    notes.lose(`\`required: ${JSON.stringify(required)}\``, site.place);
+    notes.lose(`\`required: ${JSON.stringify(required)}\``, site.location);
     return [];
   }
   return [...new Set(required.map(String))].filter(isWritableKey);
 }
 
-function below({ place, ...site }: SchemaSite, step: string): SchemaSite {
-  return { ...site, place: `${place}/${step}` };
+function below({ location, ...site }: SchemaSite, step: string): SchemaSite {
+  return { ...site, location: `${location}/${step}` };
 }
 
 /** `nullable` of OpenAPI 3.0 (4.7.24.1) in the words of JSON Schema. */

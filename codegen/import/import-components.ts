@@ -16,10 +16,10 @@ export function importSharedParameters(context: ImportContext): Components {
   const section = sectionOf("parameters", context);
   const used = section.filter(([name]) => context.usedParameters.has(name));
   const entries = used.flatMap(([name, entry]) => {
-    const place = `components/parameters/${name}`;
-    const resolved = resolveEntry(entry, place, context);
+    const location = `components/parameters/${name}`;
+    const resolved = resolveEntry(entry, location, context);
     if (!resolved) return [];
-    const schema = sharedParameterSchema(resolved.value, PARAMETER_FILE, place, context);
+    const schema = sharedParameterSchema(resolved.value, PARAMETER_FILE, location, context);
     return [[toComponentName(name), schema] as const];
   });
   return new Map(entries);
@@ -33,7 +33,7 @@ export function importSharedSchemas(context: ImportContext): Components {
   for (const name of context.usedSchemas) {
     // Converting adds to the set, and a set is walked to what is its end by then.
     const schema = section.find(([key]) => key === name)?.[1];
-    converted.set(name, convertSchema(schema, { place: `schemas/${name}`, file }, context));
+    converted.set(name, convertSchema(schema, { location: `schemas/${name}`, file }, context));
   }
   const entries = section.flatMap(([name]) => {
     const schema = converted.get(name);

@@ -7,8 +7,8 @@ export interface ImportContext {
   readonly description: Description;
   readonly notes: Notes;
   /** Takes a mistake of the description; the import goes on to find the next one. */
-  readonly fail: (place: string, message: string) => void;
-  /** Addresses to write in place of those of the description. */
+  readonly fail: (location: string, message: string) => void;
+  /** Addresses to write in location of those of the description. */
   readonly servers: ReadonlyMap<string, string>;
   /** The address of all that has none of its own. */
   readonly baseUrl: string | undefined;
@@ -35,12 +35,12 @@ export interface Resolved {
 /** Follows references between entries other than schemas, such as parameters and responses. */
 export function resolveEntry(
   value: Json,
-  place: string,
+  location: string,
   context: ImportContext,
 ): Resolved | undefined {
   const refuse = (reference: string): void => {
     const expected = "expected a reference to an entry of the same file";
-    context.fail(place, `got the reference ${JSON.stringify(reference)}, ${expected}`);
+    context.fail(location, `got the reference ${JSON.stringify(reference)}, ${expected}`);
   };
   let current = value;
   let shared: string | undefined;
@@ -58,6 +58,6 @@ export function resolveEntry(
     shared = keys.length === 3 && keys[0] === "components" ? keys[2] : undefined;
   }
   if (isMap(current)) return { value: current, ...(shared !== undefined && { shared }) };
-  context.fail(place, `got ${describe(current)}, expected a map`);
+  context.fail(location, `got ${describe(current)}, expected a map`);
   return undefined;
 }

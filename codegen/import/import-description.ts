@@ -51,7 +51,7 @@ export function importDescription(
   const context: ImportContext = {
     description,
     notes,
-    fail: (place, message) => mistakes.push(`${file.path}: ${place}: ${message}.`),
+    fail: (location, message) => mistakes.push(`${file.path}: ${location}: ${message}.`),
     servers: readMapping(mapping, "servers"),
     baseUrl: readBaseUrl(folder.get("vendor.yaml")?.value),
     usedSchemas: new Set(),

@@ -12,7 +12,7 @@ import {
 import { type ImportContext, PARAMETER_FILE, resolveEntry } from "./import-context.js";
 import { follow, parsePointer, relativeReference } from "./references.js";
 
-/** Parameters of a route as `routes.yaml` has them, by place. */
+/** Parameters of a route as `routes.yaml` has them, by location. */
 export interface ImportedParameters {
   readonly path: Readonly<Record<string, Json>>;
   readonly query: Readonly<Record<string, Json>>;
@@ -33,24 +33,24 @@ const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
 /** Parameters of an operation come after those of its path, and replace them (4.7.9.1). */
 export function importParameters(
   lists: readonly Json[],
-  place: string,
+  location: string,
   context: ImportContext,
 ): ImportedParameters {
   const parameters = { path: new Map<string, Json>(), query: new Map<string, Json>() };
   for (const [index, item] of lists.flatMap(itemsOf).entries()) {
-    const resolved = resolveEntry(item, `${place} parameters/${index}`, context);
+    const resolved = resolveEntry(item, `${location} parameters/${index}`, context);
     if (!resolved) continue;
     const { in: where, name } = resolved.value;
     if (typeof name !== "string" || typeof where !== "string") {
-      context.fail(`${place} parameters/${index}`, "has no `name` or no `in`, expected both");
+      context.fail(`${location} parameters/${index}`, "has no `name` or no `in`, expected both");
     } else if (where !== "path" && where !== "query") {
-      context.notes.lose(`the ${where} parameter \`${name}\``, place);
+      context.notes.lose(`the ${where} parameter \`${name}\``, location);
     } else if (name === "" || !isWritableKey(name)) {
-      context.notes.lose(`the ${where} parameter named ${JSON.stringify(name)}`, place);
+      context.notes.lose(`the ${where} parameter named ${JSON.stringify(name)}`, location);
     } else if (RESERVED_NAMES.has(name)) {
-      context.notes.lose(`the parameter \`${name}\`, an option of every call`, place);
+      context.notes.lose(`the parameter \`${name}\`, an option of every call`, location);
     } else {
-      const site = `${place} ${where} ${name}`;
+      const site = `${location} ${where} ${name}`;
       parameters[where].set(name, toParameter(resolved.value, resolved.shared, site, context));
     }
   }
@@ -65,36 +65,36 @@ const CARRIED: ReadonlySet<string> = new Set([
   ...["explode", "x-multi-segment"],
 ]);
 
-function noteKeywords(parameter: JsonMap, place: string, { notes }: ImportContext): void {
+function noteKeywords(parameter: JsonMap, location: string, { notes }: ImportContext): void {
   for (const keyword of Object.keys(parameter)) {
     if (CARRIED.has(keyword)) continue;
     if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
-    else notes.lose(`\`${keyword}\` of a parameter`, place);
+    else notes.lose(`\`${keyword}\` of a parameter`, location);
   }
   const { in: where, style } = parameter;
   if (where === "query" && isMultiSegment(parameter)) {
     notes.skip("`x-multi-segment` of a query parameter, whose slashes are encoded");
   }
   if (where === "path" && style !== undefined && style !== "simple") {
-    notes.lose(`the style ${describe(style)} of a path parameter`, place);
+    notes.lose(`the style ${describe(style)} of a path parameter`, location);
   }
 }
 
 function toParameter(
   parameter: JsonMap,
   shared: string | undefined,
-  place: string,
+  location: string,
   context: ImportContext,
 ): Json {
-  noteKeywords(parameter, place, context);
+  noteKeywords(parameter, location, context);
   const isQuery = parameter["in"] === "query";
-  const { schema, types } = parameterSchema(parameter, shared, place, context);
+  const { schema, types } = parameterSchema(parameter, shared, location, context);
   const keywords = {
     ...schema,
     ...(isMultiSegment(parameter) && !isQuery && { multiSegment: true }),
     ...(parameter["deprecated"] === true && { deprecated: true }),
     ...(isQuery && parameter["required"] === true && { required: true }),
-    ...(isQuery && readStyle(parameter, types, place, context)),
+    ...(isQuery && readStyle(parameter, types, location, context)),
   };
   const { type, ...beside } = keywords as JsonMap; // made above
   return typeof type === "string" && Object.keys(beside).length === 0 ? type : keywords;
@@ -115,18 +115,18 @@ interface ParameterSchema {
 function parameterSchema(
   parameter: JsonMap,
   shared: string | undefined,
-  place: string,
+  location: string,
   context: ImportContext,
 ): ParameterSchema {
   const isShared = shared !== undefined;
   const file = isShared ? PARAMETER_FILE : "routes.yaml";
-  const schema = sharedParameterSchema(parameter, file, place, context);
+  const schema = sharedParameterSchema(parameter, file, location, context);
   const types = typesOfParameter(schema, parameter, context);
   const keywords = Object.keys(schema);
   const isAlone = (keyword: string) => keywords.length === 1 && typeof schema[keyword] === "string";
   if (!isShared || isAlone("type")) return { schema, types };
   if (isAlone("$ref")) {
-    return { schema: sharedParameterSchema(parameter, "routes.yaml", place, context), types };
+    return { schema: sharedParameterSchema(parameter, "routes.yaml", location, context), types };
   }
   context.usedParameters.add(shared);
   const ref = `${PARAMETER_FILE}#/${toComponentName(shared)}`;
@@ -149,11 +149,11 @@ function typesOfParameter(
 export function sharedParameterSchema(
   parameter: JsonMap,
   file: string,
-  place: string,
+  location: string,
   context: ImportContext,
 ): JsonMap {
-  const source = parameter["schema"] ?? contentSchema(parameter, place, context);
-  const converted = convertSchema(source ?? true, { place, file }, context);
+  const source = parameter["schema"] ?? contentSchema(parameter, location, context);
+  const converted = convertSchema(source ?? true, { location, file }, context);
   const description = parameter["description"];
   const own = typeof description === "string" && description !== "" ? { description } : {};
   const isAlone = typeof converted === "object" && "$ref" in converted;
@@ -162,12 +162,12 @@ export function sharedParameterSchema(
   }
   const { type, ...rest } = toMap(converted);
   const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
-  return onlyParameterKeywords(keywords, place, context);
+  return onlyParameterKeywords(keywords, location, context);
 }
 
-function contentSchema({ content }: JsonMap, place: string, { notes }: ImportContext): Json {
+function contentSchema({ content }: JsonMap, location: string, { notes }: ImportContext): Json {
   const [first] = entriesOf(content);
-  if (first) notes.lose(`the media type ${first[0]} of a parameter`, place);
+  if (first) notes.lose(`the media type ${first[0]} of a parameter`, location);
   return isMap(first?.[1]) ? first[1]["schema"] : undefined;
 }
 
@@ -176,10 +176,14 @@ function toMap(schema: SchemaValue): JsonMap {
   return typeof schema === "boolean" ? { type: "string" } : schema;
 }
 
-function onlyParameterKeywords(schema: JsonMap, place: string, { notes }: ImportContext): JsonMap {
+function onlyParameterKeywords(
+  schema: JsonMap,
+  location: string,
+  { notes }: ImportContext,
+): JsonMap {
   const kept = Object.entries(schema).filter(([keyword]) => {
     const isKept = PARAMETER_KEYWORDS.has(keyword);
-    if (!isKept) notes.lose(`\`${keyword}\` of a parameter`, place);
+    if (!isKept) notes.lose(`\`${keyword}\` of a parameter`, location);
     return isKept;
   });
   return Object.fromEntries(kept);
@@ -189,23 +193,23 @@ function onlyParameterKeywords(schema: JsonMap, place: string, { notes }: Import
 function readStyle(
   { style, explode }: JsonMap,
   types: readonly Json[],
-  place: string,
+  location: string,
   { notes }: ImportContext,
 ): { readonly style?: string } {
   const isObject = types.includes("object");
   const isPlain = types.length > 0 && !isObject && !types.includes("array");
   const hasStyle = style !== undefined && style !== "form";
   if (isPlain) {
-    if (hasStyle) notes.lose(`the style ${describe(style)} of a single value`, place);
+    if (hasStyle) notes.lose(`the style ${describe(style)} of a single value`, location);
     return {};
   }
   if (style === "deepObject") return { style: "brackets" };
   if (style === "spaceDelimited" || style === "pipeDelimited") {
-    notes.lose(`the style ${style}, written as \`comma\` instead`, place);
+    notes.lose(`the style ${style}, written as \`comma\` instead`, location);
     return { style: "comma" };
   }
   if (isObject) {
-    notes.lose("the style form of an object, written as `brackets` instead", place);
+    notes.lose("the style form of an object, written as `brackets` instead", location);
     return { style: "brackets" };
   }
   return types.includes("array") && explode === false ? { style: "comma" } : {};

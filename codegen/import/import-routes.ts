@@ -199,11 +199,11 @@ function importResponse(
   for (const part of ["headers", "links"]) {
     if (keysOf(response[part]).length > 0) context.notes.lose(`${part} of responses`, key);
   }
-  const place = `${key} ${status}`;
-  const content = importContent(response["content"], place, ROUTE_FILE, context);
+  const location = `${key} ${status}`;
+  const content = importContent(response["content"], location, ROUTE_FILE, context);
   const [mediaType = JSON_MEDIA_TYPE, ...others] = content?.mediaTypes ?? [];
   for (const other of others) {
-    context.notes.lose(`${other} beside ${mediaType}, with the same schema`, place);
+    context.notes.lose(`${other} beside ${mediaType}, with the same schema`, location);
   }
   const schema = content ? content.schema : null;
   const { description } = response;

@@ -6,16 +6,16 @@ import type { ImportContext } from "./import-context.js";
 /** The first address of a list of servers, as the mapping has it. */
 export function readFirstServer(
   list: Json,
-  place: string,
+  location: string,
   { servers, notes }: ImportContext,
 ): string | undefined {
   const [first, ...others] = itemsOf(list);
   const url = isMap(first) ? first["url"] : undefined;
   if (typeof url !== "string") return undefined;
-  if (others.length > 0) notes.lose("servers after the first", place);
+  if (others.length > 0) notes.lose("servers after the first", location);
   const address = servers.get(url) ?? url.replace(/\/+$/, "");
   if (isAddress(address) && !/[{}]/.test(address)) return address;
-  notes.lose(`the server \`${url}\`, which is no plain address`, place);
+  notes.lose(`the server \`${url}\`, which is no plain address`, location);
   return undefined;
 }
 

@@ -62,16 +62,16 @@ function isReserved({ event, action }: WebhookName): boolean {
 
 /** The schema of what is delivered, of a webhook's own unless others refer to it as well. */
 function readBody(name: string, item: Json, context: ImportContext): Json {
-  const place = `webhook ${name}`;
-  const post = resolveEntry(item, place, context)?.value["post"];
+  const location = `webhook ${name}`;
+  const post = resolveEntry(item, location, context)?.value["post"];
   if (!isMap(post)) {
     context.notes.lose("a webhook without `post`", name);
     return undefined;
   }
   noteOperation(post, name, context);
   const body = post["requestBody"];
-  const content = body === undefined ? undefined : resolveEntry(body, place, context)?.value;
-  const schema = contentSchema(content?.["content"], place, context);
+  const content = body === undefined ? undefined : resolveEntry(body, location, context)?.value;
+  const schema = contentSchema(content?.["content"], location, context);
   if (schema === undefined) context.notes.lose("a webhook without payload", name);
   return schema;
 }
@@ -85,16 +85,16 @@ function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): v
 }
 
 /** Looks for the media type that deliveries have, JSON, and leaves its schema unconverted. */
-function contentSchema(content: Json, place: string, context: ImportContext): Json {
+function contentSchema(content: Json, location: string, context: ImportContext): Json {
   const entries = entriesOf(content);
   const [mediaType, entry] = entries.find(([name]) => /[/+]json\b/i.test(name)) ?? entries[0] ?? [];
   for (const [other] of entries.filter(([name]) => name !== mediaType)) {
-    context.notes.lose(`${other} beside ${mediaType}`, place);
+    context.notes.lose(`${other} beside ${mediaType}`, location);
   }
   return isMap(entry) ? writeOut(entry["schema"], context) : undefined;
 }
 
-/** The schema of one payload is its own: what the reference leads to is written in its place. */
+/** The schema of one payload is its own: what the reference leads to is written in its location. */
 function writeOut(schema: Json, { description }: ImportContext): Json {
   const reference = isMap(schema) ? schema["$ref"] : undefined;
   const keys = typeof reference === "string" ? parsePointer(reference) : undefined;
@@ -110,7 +110,7 @@ function addPayload(
   name: string,
   context: ImportContext,
 ): void {
-  const site = { place: `webhook ${name}`, file: `payloads/${event}.yaml` };
+  const site = { location: `webhook ${name}`, file: `payloads/${event}.yaml` };
   const schema = convertSchema(body, site, context);
   const present = events.get(event) ?? { actions: new Map<string, SchemaValue>() };
   if (action === undefined) events.set(event, { ...present, payload: schema });

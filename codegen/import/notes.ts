@@ -1,11 +1,11 @@
 /** Collects what an import leaves out or decides, so that nothing is dropped in silence. */
 export interface Notes {
-  /** What the formats have no words for, with the place that loses it. */
-  lose(what: string, place: string): void;
+  /** What the formats have no words for, with the location that loses it. */
+  lose(what: string, location: string): void;
   /** What is left out everywhere, by rule; counted only. */
   skip(what: string): void;
   /** A decision that the reader of the result should know of. */
-  tell(what: string, place: string): void;
+  tell(what: string, location: string): void;
 }
 
 export interface NoteList extends Notes {
@@ -13,40 +13,40 @@ export interface NoteList extends Notes {
   list(): readonly string[];
 }
 
-/** How many places a line names before it only counts them. */
-const NAMED_PLACES = 3;
+/** How many locations a line names before it only counts them. */
+const NAMED_LOCATIONS = 3;
 
 export function createNotes(): NoteList {
   const lost = new Map<string, string[]>();
   const told = new Map<string, string[]>();
   const skipped = new Map<string, number>();
   return {
-    lose: (what, place) => append(lost, what, place),
-    tell: (what, place) => append(told, what, place),
+    lose: (what, location) => append(lost, what, location),
+    tell: (what, location) => append(told, what, location),
     skip: (what) => skipped.set(what, (skipped.get(what) ?? 0) + 1),
     list: () => [
       ...[...skipped].sort(byText).map(([what, count]) => `Left out by rule: ${what} (${count}).`),
-      ...[...told].map(([what, places]) => `${what}: ${listPlaces(places)}.`),
-      ...[...lost].map(([what, places]) => `Not carried: ${what}: ${listPlaces(places)}.`),
+      ...[...told].map(([what, locations]) => `${what}: ${listLocations(locations)}.`),
+      ...[...lost].map(([what, locations]) => `Not carried: ${what}: ${listLocations(locations)}.`),
     ],
   };
 }
 
-function append(places: Map<string, string[]>, what: string, place: string): void {
-  const list = places.get(what);
-  if (list) list.push(place);
-  else places.set(what, [place]);
+function append(locations: Map<string, string[]>, what: string, location: string): void {
+  const list = locations.get(what);
+  if (list) list.push(location);
+  else locations.set(what, [location]);
 }
 
 function byText([a]: readonly [string, number], [b]: readonly [string, number]): number {
   return a < b ? -1 : 1;
 }
 
-/** Each place once, with how often it occurs when that is more than once. */
-function listPlaces(places: readonly string[]): string {
-  const distinct = [...new Set(places)];
-  const named = distinct.slice(0, NAMED_PLACES).join(", ");
-  const rest = distinct.length - NAMED_PLACES;
-  const count = places.length > distinct.length ? ` (${places.length} times)` : "";
+/** Each location once, with how often it occurs when that is more than once. */
+function listLocations(locations: readonly string[]): string {
+  const distinct = [...new Set(locations)];
+  const named = distinct.slice(0, NAMED_LOCATIONS).join(", ");
+  const rest = distinct.length - NAMED_LOCATIONS;
+  const count = locations.length > distinct.length ? ` (${locations.length} times)` : "";
   return (rest > 0 ? `${named} and ${rest} more` : named) + count;
 }

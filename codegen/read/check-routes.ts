@@ -1,6 +1,6 @@
 import { alternatives, nearestKey } from "../messages.js";
 import type { ComponentDocuments } from "./references.js";
-import { componentOf, PARAMETER_PLACES } from "./route-entry.js";
+import { componentOf, PARAMETER_LOCATIONS } from "./route-entry.js";
 import { complaintsOfRouteKey, faultOfUrl, placeholdersOf, splitRouteKey } from "./route-key.js";
 import {
   entriesOf,
@@ -92,17 +92,17 @@ function checkParameters(
   components: ComponentDocuments,
   report: Report,
 ): void {
-  for (const place of PARAMETER_PLACES) {
-    for (const [name, parameter] of entriesOf(entry[place])) {
+  for (const location of PARAMETER_LOCATIONS) {
+    for (const [name, parameter] of entriesOf(entry[location])) {
       const complain = (message: string, ...more: Path) =>
-        report(document.diagnose([key, place, name, ...more], { message, atKey: true }));
+        report(document.diagnose([key, location, name, ...more], { message, atKey: true }));
       if (RESERVED_PARAMETERS.has(name)) {
         complain(
           `got the parameter \`${name}\`, expected another name: it is an option of every call.`,
         );
       }
-      if (place === "query") checkStyle(document, parameter, components, complain);
-      if (place === "query" && isYamlMap(entry["path"]) && name in entry["path"]) {
+      if (location === "query") checkStyle(document, parameter, components, complain);
+      if (location === "query" && isYamlMap(entry["path"]) && name in entry["path"]) {
         complain(`got the parameter \`${name}\`, expected another name: the path has it.`);
       }
     }

@@ -34,7 +34,7 @@ export interface ResponseEntry {
   readonly schema: unknown;
 }
 
-export const PARAMETER_PLACES = ["path", "query"] as const;
+export const PARAMETER_LOCATIONS = ["path", "query"] as const;
 
 export function routeSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).flatMap(([key, entry]) =>
@@ -43,9 +43,9 @@ export function routeSchemas({ value }: YamlDocument): LocatedSchema[] {
 }
 
 function schemasOf(key: string, entry: YamlMap): LocatedSchema[] {
-  const parameters = PARAMETER_PLACES.flatMap((place) =>
-    entriesOf(entry[place]).map(([name, parameter]) => ({
-      path: [key, place, name],
+  const parameters = PARAMETER_LOCATIONS.flatMap((location) =>
+    entriesOf(entry[location]).map(([name, parameter]) => ({
+      path: [key, location, name],
       schema: schemaOfParameter(parameter),
     })),
   );

@@ -112,9 +112,9 @@ function examine(
   return { invalid, proposals: proposeCorrections(observations), problems };
 }
 
-function createObserver(model: SchemaModel, { shapes }: Corrections) {
+function createObserver(model: SchemaModel, { objects }: Corrections) {
   const payloads = new Map(listPayloads(model));
-  const context = { shapes, resolve: createResolver(model) };
+  const context = { objects, resolve: createResolver(model) };
   return ({ event, payload }: Delivery): readonly Observation[] => {
     const target = { kind: "payload", name: event } as const;
     const deviations = findDeviations(payloads.get(event) ?? true, payload, target, context);

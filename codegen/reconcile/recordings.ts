@@ -17,28 +17,28 @@ export type Renames = ReadonlyMap<string, string>;
 /**
  * Reads recorded deliveries: JSON, or a JSON value on each line. A value is a delivery or a list
  * of them: `{ name, payload }`, `{ name, payloads: […] }` or `{ name, examples: […] }`.
- * @throws TypeError that names the file and the place when it holds something else.
+ * @throws TypeError that names the file and the location when it holds something else.
  */
 export function readRecordings(
   { path, text }: RecordingFile,
   renames: Renames = new Map(),
 ): readonly Recording[] {
   const values = parse(path, text);
-  return values.flatMap(({ value, place }) =>
-    readDeliveries(value, `${path}${place}`).map(({ name, payload }) => ({
+  return values.flatMap(({ value, location }) =>
+    readDeliveries(value, `${path}${location}`).map(({ name, payload }) => ({
       name: rename(name, renames),
       payload: renameKeys(payload, renames),
     })),
   );
 }
 
-interface Placed {
+interface LocatedValue {
   readonly value: unknown;
   /** After the path of the file. */
-  readonly place: string;
+  readonly location: string;
 }
 
-function parse(path: string, text: string): readonly Placed[] {
+function parse(path: string, text: string): readonly LocatedValue[] {
   try {
     return listItems(JSON.parse(text), "");
   } catch (error) {
@@ -52,7 +52,7 @@ function parse(path: string, text: string): readonly Placed[] {
 }
 
 /** `undefined` when a line is no JSON. */
-function parseLines(text: string): readonly Placed[] | undefined {
+function parseLines(text: string): readonly LocatedValue[] | undefined {
   const lines = [...text.split("\n").entries()].filter(([, line]) => line.trim() !== "");
   try {
     return lines.flatMap(([index, line]) => listItems(JSON.parse(line), `:${index + 1}`));
@@ -61,12 +61,12 @@ function parseLines(text: string): readonly Placed[] | undefined {
   }
 }
 
-function listItems(value: unknown, place: string): readonly Placed[] {
-  if (!Array.isArray(value)) return [{ value, place }];
-  return value.map((item: unknown, index) => ({ value: item, place: `${place}[${index}]` }));
+function listItems(value: unknown, location: string): readonly LocatedValue[] {
+  if (!Array.isArray(value)) return [{ value, location }];
+  return value.map((item: unknown, index) => ({ value: item, location: `${location}[${index}]` }));
 }
 
-function readDeliveries(value: unknown, place: string): readonly Recording[] {
+function readDeliveries(value: unknown, location: string): readonly Recording[] {
   const fields = new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
   const name: unknown = fields.get("name");
   const payloads: unknown = fields.has("payload")
@@ -74,7 +74,7 @@ function readDeliveries(value: unknown, place: string): readonly Recording[] {
     : (fields.get("payloads") ?? fields.get("examples"));
   if (typeof name !== "string" || !Array.isArray(payloads)) {
     throw new TypeError(
-      `${place}: got something else than a delivery, expected ` +
+      `${location}: got something else than a delivery, expected ` +
         "`{ name, payload }`, `{ name, payloads }` or `{ name, examples }`.",
     );
   }

@@ -45,6 +45,6 @@ function ensureCollection(document: Document, path: readonly string[], depth: nu
 }
 
 function targetPath({ kind, name }: Target): readonly string[] {
-  if (kind === "shape") return ["shapes", name, "corrections"];
+  if (kind === "object") return ["objects", name, "corrections"];
   return [kind === "component" ? "components" : "payloads", name];
 }

@@ -84,8 +84,8 @@ ${responses.join("\n")}
 }
 
 /** The body's type is picked from the parameters, so that it is written down once. */
-function bodyType({ name, placement }: ParameterSchema, { resolve }: EmitContext): string {
-  const { parameters, data } = placement;
+function bodyType({ name, call }: ParameterSchema, { resolve }: EmitContext): string {
+  const { parameters, data } = call;
   if (data !== undefined) return `${name}["data"]`;
   const keys = parameters.filter((parameter) => parameter.in === "body");
   if (keys.length === 0) return "undefined";

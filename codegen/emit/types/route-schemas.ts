@@ -5,17 +5,17 @@ import { nameOf, responseKey, type TypeNames } from "../type-names.js";
 import {
   isCallableBare,
   isJson,
-  type PlacedParameter,
-  type Placement,
-  placeParameters,
-} from "./place-parameters.js";
+  type CallParameter,
+  type CallParameters,
+  readCallParameters,
+} from "./call-parameters.js";
 import { type PlainSchema, type RefName, toPlainSchema } from "./plain-schema.js";
 
 /** The parameters of one route as the schema of one object. */
 export interface ParameterSchema {
   readonly name: string;
   readonly route: Route;
-  readonly placement: Placement;
+  readonly call: CallParameters;
   readonly isCallableBare: boolean;
   readonly plainSchema: PlainSchema;
   /** The schemas that {@link ParameterSchema.plainSchema} is made of. */
@@ -33,24 +33,24 @@ export function listParameterSchemas(
   refName: RefName,
 ): readonly ParameterSchema[] {
   return model.routes.map((route) => {
-    const placement = placeParameters(route, resolve);
+    const call = readCallParameters(route, resolve);
     return {
       name: nameOf(names.parameters, route.key),
       route,
-      placement,
-      isCallableBare: isCallableBare(placement),
-      plainSchema: toObjectSchema(placement, refName, resolve),
-      used: usedSchemas(placement),
+      call,
+      isCallableBare: isCallableBare(call),
+      plainSchema: toObjectSchema(call, refName, resolve),
+      used: usedSchemas(call),
     };
   });
 }
 
 function toObjectSchema(
-  placement: Placement,
+  call: CallParameters,
   refName: RefName,
   resolve: ResolveComponent,
 ): PlainSchema {
-  const { parameters, data, open } = placement;
+  const { parameters, data, open } = call;
   const hasKeys = parameters.some((parameter) => parameter.in === "body");
   const properties = parameters.map((parameter) => [
     parameter.name,
@@ -67,7 +67,7 @@ function toObjectSchema(
 }
 
 function toPropertySchema(
-  parameter: PlacedParameter,
+  parameter: CallParameter,
   refName: RefName,
   resolve: ResolveComponent,
 ): PlainSchema {
@@ -116,7 +116,7 @@ function orType(tsType: "undefined" | "Date", schema: PlainSchema): PlainSchema 
   };
 }
 
-function usedSchemas({ parameters, data }: Placement): readonly JsonSchema[] {
+function usedSchemas({ parameters, data }: CallParameters): readonly JsonSchema[] {
   const schemas = parameters.map(({ schema }) => schema);
   return data === undefined || isBinary(data) ? schemas : [...schemas, data.schema];
 }

@@ -102,10 +102,10 @@ export const correctionMistakes: readonly CorrectionMistake[] = [
     ],
   },
   {
-    title: "a shape that nothing has",
-    text: "shapes:\n  user:\n    having: [login]\n    corrections:\n      - { property: name, nullable: true, reason: hidden }\n",
+    title: "an object rule that matches nothing",
+    text: "objects:\n  user:\n    having: [login]\n    corrections:\n      - { property: name, nullable: true, reason: hidden }\n",
     report: [
-      "corrections.yaml:5:21  shapes.user.corrections[0].property: got `name`, expected a property that is described; remove what is stale.",
+      "corrections.yaml:5:21  objects.user.corrections[0].property: got `name`, expected a property that is described; remove what is stale.",
     ],
   },
   {
