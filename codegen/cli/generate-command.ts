@@ -6,7 +6,7 @@ import { SchemaError } from "../diagnostics.js";
 import { generate, type GeneratedFile } from "../generate.js";
 import { createMemo, type Memo } from "../memo.js";
 import { readSchema } from "../read-schema.js";
-import { type GenerateOptions, mendingCommand } from "./command-line.js";
+import { type GenerateOptions, updateCommand } from "./command-line.js";
 import { readFolder, readSchemaFolder, removeFrom, writeInto } from "./files.js";
 import { readMemoFile, writeMemoFile } from "./memo-file.js";
 import { describePlan, type OutputPlan, planOutput } from "./output-plan.js";
@@ -73,7 +73,7 @@ function check(plan: OutputPlan, options: GenerateOptions, io: CommandIo): numbe
   }
   io.err(`${options.out} is out of sync with ${options.schema}:`);
   for (const line of lines) io.err(`  ${line}`);
-  io.err(`To mend it: ${mendingCommand(options)}`);
+  io.err(`To update it: ${updateCommand(options)}`);
   return 1;
 }
 
@@ -88,7 +88,7 @@ async function write(
     const list = plan.blocked.map((path) => join(out, path)).join(", ");
     io.err(
       `${out} is not a folder of generated files: ${list} would be overwritten. ` +
-        "Nothing was written. Move what is there, or name another folder with --out.",
+        "Nothing was written. Move these files, or choose another folder with --out.",
     );
     return 1;
   }
@@ -101,7 +101,7 @@ async function write(
     await removeFrom(out, path);
     io.out(`Removed ${join(out, path)}`);
   }
-  for (const path of plan.foreign) io.err(`Left alone, as it is not generated: ${join(out, path)}`);
+  for (const path of plan.foreign) io.err(`Kept, because it is not generated: ${join(out, path)}`);
   io.out(
     `${generated.length} files in ${out}: ${changed.length} written, ` +
       `${generated.length - changed.length} unchanged, ${plan.extra.length} removed.`,

@@ -59,7 +59,7 @@ const TREATED: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable"]);
 export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
   if (typeof schema === "boolean") return schema;
   if (!isMap(schema)) {
-    context.fail(site.location, `got ${describe(schema)}, expected a schema`);
+    context.fail(site.location, `The value is ${describe(schema)}; expected a schema`);
     return true;
   }
   const { $ref: reference, ...beside } = schema;
@@ -94,7 +94,7 @@ function convertReference(
   const target = keys && follow(context.description.root, keys);
   if (!keys || target === undefined) {
     const expected = "expected a reference to a schema of the same file";
-    context.fail(site.location, `got the reference ${JSON.stringify(reference)}, ${expected}`);
+    context.fail(site.location, `The reference is ${JSON.stringify(reference)}; ${expected}`);
     return true;
   }
   const [section, kind, name, ...deeper] = keys;
@@ -106,7 +106,7 @@ function convertReference(
   }
   const inside = site.inside ?? [];
   if (inside.includes(reference)) {
-    context.notes.lose("a reference into itself", site.location);
+    context.notes.lose("a reference to itself", site.location);
     return true;
   }
   return convertSchema(target, { ...site, inside: [...inside, reference] }, context);
@@ -148,7 +148,10 @@ function readType(
   const names = [...new Set<Json>([type].flat())];
   const odd = names.find((name) => !TYPE_NAMES.has(name));
   if (odd !== undefined) {
-    context.fail(site.location, `got the type ${describe(odd)}, expected one of JSON Schema's`);
+    context.fail(
+      site.location,
+      `The type is ${describe(odd)}; expected one of JSON Schema's types`,
+    );
     return {};
   }
   if (names.length === 0) return {};
@@ -225,7 +228,10 @@ function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportCont
   for (const keyword of ["oneOf", "anyOf", "allOf"]) {
     const members = schema[keyword];
     if (members !== undefined && !Array.isArray(members)) {
-      context.fail(`${site.location}/${keyword}`, `got ${describe(members)}, expected a list`);
+      context.fail(
+        `${site.location}/${keyword}`,
+        `The value is ${describe(members)}; expected a list`,
+      );
     }
     if (itemsOf(members).length === 0) continue;
     parts[keyword] = itemsOf(members).map((member, index) =>
@@ -245,7 +251,10 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
   const required = readRequired(schema, site, context);
   const described = schema["properties"];
   if (described !== undefined && !isMap(described)) {
-    context.fail(`${site.location}/properties`, `got ${describe(described)}, expected a map`);
+    context.fail(
+      `${site.location}/properties`,
+      `The value is ${describe(described)}; expected a map`,
+    );
   }
   if (!isMap(described)) return { required };
   const properties: Record<string, Json> = {};
@@ -254,7 +263,10 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
     else context.notes.lose(`the property \`${name}\``, site.location);
   }
   for (const name of required.filter((name) => !Object.hasOwn(properties, name))) {
-    context.notes.tell(`Described as anything, being required alone: \`${name}\``, site.location);
+    context.notes.tell(
+      `Required but not described, so any value is allowed: \`${name}\``,
+      site.location,
+    );
     properties[name] = true;
   }
   return { properties, required };

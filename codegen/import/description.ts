@@ -28,16 +28,17 @@ export interface DescriptionFile {
  */
 export function readDescription({ path, text }: DescriptionFile): Description {
   const root = parseText(path, text);
-  if (!isMap(root)) throw fault(path, `got ${describe(root)}, expected a map with \`openapi\``);
+  if (!isMap(root))
+    throw fault(path, `The content is ${describe(root)}; expected a map with \`openapi\``);
   const version = readVersion(path, root);
   for (const section of ["paths", "webhooks"]) {
     const value = root[section];
     if (value !== undefined && !isMap(value)) {
-      throw fault(path, `${section}: got ${describe(value)}, expected a map`);
+      throw fault(path, `${section}: The value is ${describe(value)}; expected a map`);
     }
   }
   if (!isMap(root["paths"]) && !isMap(root["webhooks"])) {
-    throw fault(path, "has neither `paths` nor `webhooks`, expected one of them");
+    throw fault(path, "The description is without `paths` and `webhooks`; expected one of them");
   }
   const unwritable: UnwritableKey[] = [];
   const writable = withoutUnwritable(root, [], unwritable) as JsonMap; // a map stays one
@@ -79,7 +80,10 @@ function parseText(path: string, text: string): Json {
   try {
     return /^\s*\{/.test(text) ? (JSON.parse(text) as Json) : (parse(text) as Json);
   } catch (error) {
-    throw fault(path, `neither JSON nor YAML: ${(error as Error).message.split("\n")[0]}`); // both parsers throw errors
+    throw fault(
+      path,
+      `The content is neither JSON nor YAML: ${(error as Error).message.split("\n")[0]}`,
+    ); // both parsers throw errors
   }
 }
 
@@ -88,8 +92,8 @@ function readVersion(path: string, root: JsonMap): "3.0" | "3.1" {
   if (typeof version === "string" && /^3\.[01](\.|$)/.test(version)) {
     return version.startsWith("3.0") ? "3.0" : "3.1";
   }
-  const got = version === undefined ? "no `openapi`" : `the version ${describe(version)}`;
-  throw fault(path, `got ${got}, expected a description of OpenAPI 3.0 or 3.1`);
+  const got = version === undefined ? "missing" : describe(version);
+  throw fault(path, `The OpenAPI version is ${got}; expected 3.0 or 3.1`);
 }
 
 function fault(path: string, message: string): ImportError {

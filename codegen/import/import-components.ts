@@ -57,7 +57,8 @@ function withoutClashes(
 ): Components {
   const components = new Map<string, SchemaValue>();
   for (const [name, schema] of entries) {
-    if (components.has(name)) fail(`schemas/${name}`, "two shared schemas would have this name");
+    if (components.has(name))
+      fail(`schemas/${name}`, "The name is taken by another shared schema; expected a unique one");
     components.set(name, schema);
   }
   return components;

@@ -18,7 +18,7 @@ export function importContent(
 ): Content | undefined {
   const entries = entriesOf(content).flatMap(([mediaType, entry]) => {
     if (!isMediaType(mediaType)) {
-      context.notes.lose(`${JSON.stringify(mediaType)}, which is no media type`, location);
+      context.notes.lose(`${JSON.stringify(mediaType)}, which is not a media type`, location);
       return [];
     }
     noteKeywords(entry, location, context);
@@ -31,7 +31,7 @@ export function importContent(
     JSON.stringify(other) === JSON.stringify(schema);
   const alike = entries.filter(isSame).map(([name]) => name);
   for (const [other] of entries.filter((entry) => !isSame(entry))) {
-    context.notes.lose(`${other} beside ${mediaType}, with a schema of its own`, location);
+    context.notes.lose(`${other} beside ${mediaType}, whose schemas differ`, location);
   }
   return {
     mediaTypes: [mediaType, ...alike.filter((name) => name !== mediaType)],

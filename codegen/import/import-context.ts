@@ -40,7 +40,7 @@ export function resolveEntry(
 ): Resolved | undefined {
   const refuse = (reference: string): void => {
     const expected = "expected a reference to an entry of the same file";
-    context.fail(location, `got the reference ${JSON.stringify(reference)}, ${expected}`);
+    context.fail(location, `The reference is ${JSON.stringify(reference)}; ${expected}`);
   };
   let current = value;
   let shared: string | undefined;
@@ -58,6 +58,6 @@ export function resolveEntry(
     shared = keys.length === 3 && keys[0] === "components" ? keys[2] : undefined;
   }
   if (isMap(current)) return { value: current, ...(shared !== undefined && { shared }) };
-  context.fail(location, `got ${describe(current)}, expected a map`);
+  context.fail(location, `The value is ${describe(current)}; expected a map`);
   return undefined;
 }

@@ -42,7 +42,10 @@ export function importParameters(
     if (!resolved) continue;
     const { in: where, name } = resolved.value;
     if (typeof name !== "string" || typeof where !== "string") {
-      context.fail(`${location} parameters/${index}`, "has no `name` or no `in`, expected both");
+      context.fail(
+        `${location} parameters/${index}`,
+        "The parameter is incomplete; expected `name` and `in`",
+      );
     } else if (where !== "path" && where !== "query") {
       context.notes.lose(`the ${where} parameter \`${name}\``, location);
     } else if (name === "" || !isWritableKey(name)) {

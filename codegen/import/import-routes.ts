@@ -47,8 +47,9 @@ function importPath(
   for (const [method, operation] of Object.entries(path)) {
     const key = `${method.toUpperCase()} ${url}`;
     if (!METHODS.includes(method)) noteOther(method, url, context);
-    else if (!isMap(operation)) context.fail(key, `got ${describe(operation)}, expected a map`);
-    else if (fault !== undefined) context.notes.lose(`a URL of another form (${fault})`, key);
+    else if (!isMap(operation))
+      context.fail(key, `The value is ${describe(operation)}; expected a map`);
+    else if (fault !== undefined) context.notes.lose(`an unsupported URL (${fault})`, key);
     else routes.set(key, importRoute(key, url, path, operation, context));
   }
 }
@@ -130,7 +131,8 @@ function matchUrl(
     notes.lose(`the path parameter \`${name}\`, which the URL does not have`, key);
   }
   const entries = placeholders.map((name) => {
-    if (path[name] === undefined) notes.tell(`Described as a string: \`{${name}}\``, key);
+    if (path[name] === undefined)
+      notes.tell(`Placeholder without a parameter, imported as a string: \`{${name}}\``, key);
     return [name, path[name] ?? "string"] as const;
   });
   return { path: Object.fromEntries(entries), query };
@@ -151,14 +153,14 @@ function readServer(
 function importBody(key: string, body: Json, context: ImportContext): JsonMap | undefined {
   if (body === undefined) return undefined;
   if (key.startsWith("GET ")) {
-    context.notes.lose("a body beside GET", key);
+    context.notes.lose("the body of a GET request", key);
     return undefined;
   }
   const resolved = resolveEntry(body, `${key} requestBody`, context);
   if (!resolved) return undefined;
   const content = importContent(resolved.value["content"], `${key} body`, ROUTE_FILE, context);
   if (!content) {
-    context.notes.lose("a body without media type", key);
+    context.notes.lose("a body without a media type", key);
     return undefined;
   }
   return {

@@ -15,7 +15,7 @@ export function readFirstServer(
   if (others.length > 0) notes.lose("servers after the first", location);
   const address = servers.get(url) ?? url.replace(/\/+$/, "");
   if (isAddress(address) && !/[{}]/.test(address)) return address;
-  notes.lose(`the server \`${url}\`, which is no plain address`, location);
+  notes.lose(`the server \`${url}\`, which is not a plain http(s) address`, location);
   return undefined;
 }
 

@@ -25,9 +25,11 @@ export function createNotes(): NoteList {
     tell: (what, location) => append(told, what, location),
     skip: (what) => skipped.set(what, (skipped.get(what) ?? 0) + 1),
     list: () => [
-      ...[...skipped].sort(byText).map(([what, count]) => `Left out by rule: ${what} (${count}).`),
+      ...[...skipped].sort(byText).map(([what, count]) => `Ignored: ${what} (${count}).`),
       ...[...told].map(([what, locations]) => `${what}: ${listLocations(locations)}.`),
-      ...[...lost].map(([what, locations]) => `Not carried: ${what}: ${listLocations(locations)}.`),
+      ...[...lost].map(
+        ([what, locations]) => `Not imported: ${what}: ${listLocations(locations)}.`,
+      ),
     ],
   };
 }

@@ -50,7 +50,7 @@ function checkOperation(
   const first = routeOf.get(operation);
   if (first === undefined) routeOf.set(operation, key);
   else {
-    const message = `got \`${operation}\`, expected a name of its own: \`${first}\` has it.`;
+    const message = `The operation is \`${operation}\`, as in \`${first}\`; expected a unique name.`;
     report(document.diagnose([key, "operation"], { message }));
   }
 }
@@ -67,16 +67,16 @@ function checkPlaceholders(
   const declared = entriesOf(entry["path"]).map(([name]) => name);
   for (const [index, name] of placeholders.entries()) {
     if (placeholders.indexOf(name) < index) {
-      const message = `got the placeholder \`{${name}}\` twice, expected it once.`;
+      const message = `The placeholder \`{${name}}\` is repeated; expected it once.`;
       report(document.diagnose([key], { message, atKey: true }));
     } else if (!declared.includes(name)) {
-      const message = `the placeholder \`{${name}}\` has no parameter, expected \`${name}\` under \`path\`.`;
+      const message = `The placeholder \`{${name}}\` is undeclared; expected \`${name}\` under \`path\`.`;
       report(document.diagnose([key], { message, atKey: true }));
     }
   }
   for (const name of declared.filter((parameter) => !placeholders.includes(parameter))) {
     const expected = placeholders.length > 0 ? alternatives(placeholders) : "no path parameters";
-    const message = `the URL has no placeholder \`{${name}}\`, expected ${expected}.`;
+    const message = `The parameter \`${name}\` is not in the URL; expected ${expected}.`;
     const suggestion = nearestKey(
       name,
       placeholders.filter((known) => !declared.includes(known)),
@@ -98,12 +98,12 @@ function checkParameters(
         report(document.diagnose([key, location, name, ...more], { message, atKey: true }));
       if (RESERVED_PARAMETERS.has(name)) {
         complain(
-          `got the parameter \`${name}\`, expected another name: it is an option of every call.`,
+          `The parameter \`${name}\` is named like an option of every call; expected another name.`,
         );
       }
       if (location === "query") checkStyle(document, parameter, components, complain);
       if (location === "query" && isYamlMap(entry["path"]) && name in entry["path"]) {
-        complain(`got the parameter \`${name}\`, expected another name: the path has it.`);
+        complain(`The parameter \`${name}\` is also in the path; expected another name.`);
       }
     }
   }
@@ -119,12 +119,12 @@ function checkStyle(
   const types = typesOfParameter(document.file, parameter, components);
   const style = isYamlMap(parameter) ? parameter["style"] : undefined;
   if (types.includes("object") && style === undefined) {
-    complain("the type is object, expected `style` to say how it is written.");
+    complain("The style is missing; expected `comma` or `brackets` for an object.");
   }
   const isPlain = types.length > 0 && !types.includes("object") && !types.includes("array");
   if (isPlain && style !== undefined) {
     complain(
-      `got a style for the type ${types.join(" or ")}, expected it for array or object.`,
+      `The style is given for the type ${types.join(" or ")}; expected one for array or object only.`,
       "style",
     );
   }
@@ -145,6 +145,7 @@ function typesOfParameter(
 
 function checkBody(document: YamlDocument, key: string, { body }: YamlMap, report: Report): void {
   if (body === undefined || splitRouteKey(key).method !== "GET") return;
-  const message = "got a body, expected none: GET sends its parameters in the query.";
+  const message =
+    "The body is given for GET; expected none. GET sends its parameters in the query.";
   report(document.diagnose([key, "body"], { message, atKey: true }));
 }

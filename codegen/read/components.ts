@@ -24,7 +24,7 @@ export function checkCircles(components: ComponentDocuments, report: Report): vo
   for (const document of components.values()) {
     for (const [name] of entriesOf(document.value)) {
       if (!isInCircle(`${document.file}#/${name}`, targets)) continue;
-      const message = `\`${name}\` refers to nothing but itself, expected a schema.`;
+      const message = `The component \`${name}\` is a reference to itself; expected a schema.`;
       report(document.diagnose([name, "$ref"], { message }));
     }
   }

@@ -82,7 +82,7 @@ function reportUnknownFile(document: YamlDocument, report: Report): void {
     ? renamed
     : nearestKey(document.file, [...SINGLE_FILES, "corrections.yaml"]);
   report(
-    document.diagnose([], { message: `got an unknown file, expected ${expected}.`, suggestion }),
+    document.diagnose([], { message: `The file is unknown; expected ${expected}.`, suggestion }),
   );
 }
 
@@ -90,7 +90,7 @@ function readMissingFile(path: string, report: Report): YamlDocument {
   const document = parseYaml({ path, text: "" }, () => {});
   report(
     document.diagnose([], {
-      message: "the file is missing, expected one (`{}` when there is nothing to tell).",
+      message: "The file is missing; expected a map of entries, or `{}` if there are none.",
     }),
   );
   return { ...document, value: undefined };

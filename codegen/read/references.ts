@@ -62,7 +62,7 @@ export function checkSchema(
 function checkAlone(document: YamlDocument, path: Path, schema: YamlMap, report: Report): void {
   const beside = Object.keys(schema).filter((keyword) => keyword !== "$ref");
   if (beside.length === 0) return;
-  const message = `got ${alternatives(beside, "and")} beside \`$ref\`, expected \`$ref\` alone; put it into a list under \`allOf\` to add to it.`;
+  const message = `The \`$ref\` is beside ${alternatives(beside, "and")}; expected it alone. To add keywords, list it under \`allOf\`.`;
   report(document.diagnose([...path, "$ref"], { message, atKey: true }));
 }
 
@@ -72,7 +72,7 @@ function checkRequired(document: YamlDocument, path: Path, schema: YamlMap, repo
   if (!isYamlMap(properties) || !Array.isArray(required)) return;
   for (const [index, name] of (required as readonly unknown[]).entries()) {
     if (typeof name !== "string" || name in properties) continue;
-    const message = `got ${JSON.stringify(name)}, expected the name of a property beside it.`;
+    const message = `The required property is ${JSON.stringify(name)}; expected a name from \`properties\`.`;
     const suggestion = nearestKey(name, Object.keys(properties));
     report(document.diagnose([...path, "required", index], { message, suggestion }));
   }
@@ -89,12 +89,12 @@ function checkTarget(
   const found = components.get(target);
   if (!found) {
     const suggestion = nearestFile(document.file, target, name, components);
-    const message = `got ${JSON.stringify(reference)}, but there is no file \`${target}\` of components.`;
+    const message = `The reference is ${JSON.stringify(reference)}; expected an existing file, but there is no \`${target}\`.`;
     report(document.diagnose(path, { message, suggestion }));
   } else if (isYamlMap(found.value) && !(name in found.value)) {
     const nearest = nearestKey(name, Object.keys(found.value));
     const suggestion = nearest && `${reference.slice(0, -name.length)}${nearest}`;
-    const message = `got ${JSON.stringify(reference)}, but \`${target}\` has no \`${name}\`.`;
+    const message = `The reference is ${JSON.stringify(reference)}; expected an existing component, but \`${target}\` has no \`${name}\`.`;
     report(document.diagnose(path, { message, suggestion }));
   }
 }

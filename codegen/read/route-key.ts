@@ -20,12 +20,12 @@ export function complaintsOfRouteKey(key: string): Complaint[] {
   const { method, url } = splitRouteKey(key);
   const complaints: Complaint[] = [];
   if (!(METHODS as readonly string[]).includes(method)) {
-    const message = `got the method ${JSON.stringify(method)}, expected ${alternatives(METHODS)} and a space before the URL.`;
+    const message = `The method is ${JSON.stringify(method)}; expected ${alternatives(METHODS)} and a space before the URL.`;
     complaints.push({ message, suggestion: nearestKey(method, METHODS), atKey: true });
   }
   const fault = faultOfUrl(url);
   if (fault !== undefined && key !== method) {
-    complaints.push({ message: `got the URL ${JSON.stringify(url)}, ${fault}.`, atKey: true });
+    complaints.push({ message: `The URL is ${JSON.stringify(url)}; ${fault}.`, atKey: true });
   }
   return complaints;
 }

@@ -32,7 +32,7 @@ export type Format = keyof typeof META_SCHEMAS;
 /** Reports everything in which a document breaks its format. */
 export function validate(document: YamlDocument, format: Format, report: Report): void {
   if (document.value === null) {
-    report(document.diagnose([], { message: "the file is empty, expected a map." }));
+    report(document.diagnose([], { message: "The file is empty; expected a map." }));
     return;
   }
   const check = validatorOf(format);
@@ -87,14 +87,14 @@ function explain(error: ErrorObject, root: unknown): Explanation {
   const path = pathOf(error.instancePath, root);
   if (error.keyword === "additionalProperties") return explainUnknownKey(error, path);
   if (error.propertyName !== undefined) {
-    const message = `got ${describe(error.propertyName)}, expected ${expectation(error)}.`;
+    const message = `The key is ${describe(error.propertyName)}; expected ${expectation(error)}.`;
     return { path: [...path, error.propertyName], complaint: { message, atKey: true } };
   }
   if (error.keyword === "required") {
-    const message = `the key \`${error.params["missingProperty"]}\` is missing.`;
+    const message = `The key \`${error.params["missingProperty"]}\` is missing; expected it in this map.`;
     return { path, complaint: { message, atKey: true } };
   }
-  const message = `got ${describeFault(error)}, expected ${expectation(error)}.`;
+  const message = `The value is ${describeFault(error)}; expected ${expectation(error)}.`;
   return { path, complaint: { message, suggestion: nearestValue(error) } };
 }
 
@@ -102,7 +102,7 @@ function explainUnknownKey({ params, parentSchema, data }: ErrorObject, path: Pa
   const key = String(params["additionalProperty"]);
   const known = entriesOf(parentSchema?.["properties"]).map(([name]) => name);
   const unused = isYamlMap(data) ? known.filter((name) => !(name in data)) : known;
-  const message = `got the unknown key \`${key}\`, expected ${alternatives(known)}.`;
+  const message = `The key \`${key}\` is unknown; expected ${alternatives(known)}.`;
   const suggestion = nearestKey(key, unused);
   return { path: [...path, key], complaint: { message, suggestion, atKey: true } };
 }
@@ -110,7 +110,7 @@ function explainUnknownKey({ params, parentSchema, data }: ErrorObject, path: Pa
 function describeFault({ keyword, data, params }: ErrorObject): string {
   if (keyword === "uniqueItems") {
     const [first, second] = [Number(params["i"]), Number(params["j"])].sort((a, b) => a - b);
-    return `the same item at ${first} and ${second}`;
+    return `a list with equal items at ${first} and ${second}`;
   }
   const size = Array.isArray(data) ? data.length : isYamlMap(data) ? Object.keys(data).length : 1;
   return size === 0 ? `an empty ${Array.isArray(data) ? "list" : "map"}` : describe(data);

@@ -26,7 +26,7 @@ export function checkVendor(document: YamlDocument, report: Report): void {
     const first = keyOf.get(folded);
     if (first === undefined) keyOf.set(folded, key);
     else {
-      const message = `got ${JSON.stringify(name)}, expected another header than \`${first}\` has.`;
+      const message = `The header is ${JSON.stringify(name)}, the same as \`${first}\`; expected a different one.`;
       report(document.diagnose(["webhooks", "headers", key], { message }));
     }
   }

@@ -66,7 +66,7 @@ export function parseYaml({ path: file, text }: SchemaFile, report: Report): Yam
 
 function refuseNesting(file: string, text: string, offset: number, report: Report): YamlDocument {
   const message =
-    "got more nesting than can be read, expected at most 100 brackets in each other and 200 columns of indentation.";
+    "The nesting is too deep; expected at most 100 nested brackets and 200 columns of indentation.";
   const lines = text.slice(0, offset).split("\n");
   const place = { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
   report({ ...place, path: [], message });
@@ -98,11 +98,13 @@ function convertNode(node: unknown, path: Path, complain: Complain): unknown {
   if (isSeq(node)) return node.items.map((item, i) => convertNode(item, [...path, i], complain));
   if (!isScalar(node)) return null;
   if (typeof node.value === "number" && !Number.isFinite(node.value)) {
-    complain(startOf(node), path, { message: `got ${node.value}, expected a finite number.` });
+    complain(startOf(node), path, {
+      message: `The value is ${node.value}; expected a finite number.`,
+    });
   }
   // Bytes, dates and sets, which only a tag or an older version of YAML asks for.
   if (typeof node.value !== "object" || node.value === null) return node.value;
-  const message = "got a value with a type of its own, expected text, a number, a list or a map.";
+  const message = "The value is of a special YAML type; expected text, a number, a list or a map.";
   complain(startOf(node), path, { message });
   return null;
 }
@@ -121,20 +123,24 @@ function convertPairs(pairs: readonly Pair[], path: Path, complain: Complain): Y
 }
 
 function complaintOfKey(name: string, siblings: YamlMap): string | undefined {
-  if (name in siblings) return `got the key \`${name}\` twice, expected it once.`;
-  if (name === "__proto__") return "got `__proto__`, expected a key that JavaScript can hold.";
-  if (name === "<<") return `got the merge key \`<<\`, ${SHARING}`;
+  if (name in siblings) return `The key \`${name}\` is repeated; expected it once.`;
+  if (name === "__proto__")
+    return "The key is `__proto__`; expected one without a special meaning in JavaScript.";
+  if (name === "<<") return `The key is the merge key \`<<\`; ${SHARING}`;
   return undefined;
 }
 
-const SHARING =
-  "expected what is shared to stand in components/, referred to with `$ref`, not anchors.";
+const SHARING = "expected a `$ref` to a shared schema in components/.";
 
 function complainOfSharing(node: unknown, path: Path, complain: Complain): void {
   if (isAlias(node)) {
-    complain(startOf(node), path, { message: `got the alias \`*${node.source}\`, ${SHARING}` });
+    complain(startOf(node), path, {
+      message: `The value is the alias \`*${node.source}\`; ${SHARING}`,
+    });
   } else if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) {
-    complain(startOf(node), path, { message: `got the anchor \`&${node.anchor}\`, ${SHARING}` });
+    complain(startOf(node), path, {
+      message: `The value is marked with the anchor \`&${node.anchor}\`; ${SHARING}`,
+    });
   }
 }
 
@@ -164,13 +170,13 @@ function offsetOf(root: unknown, path: Path, atKey: boolean): number {
 
 /** Our own words for the mistakes that are common; the parser's for the rest. */
 const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
-  MULTIPLE_DOCS: "got a second document (`---`), expected one document in a file.",
-  NON_STRING_KEY: "got a key that is no string, expected a plain word.",
-  TAB_AS_INDENT: "got a tab, expected spaces as indentation.",
+  MULTIPLE_DOCS: "The document is a second one (`---`); expected one document in a file.",
+  NON_STRING_KEY: "The key is not a string; expected a plain word.",
+  TAB_AS_INDENT: "The indentation is a tab; expected spaces.",
 };
 
 function syntaxMessage({ code, message }: YAMLError): string {
-  return SYNTAX_MESSAGES[code] ?? `not YAML: ${message.replace(/\.?$/, ".")}`;
+  return SYNTAX_MESSAGES[code] ?? `The text is invalid YAML: ${message.replace(/\.?$/, ".")}`;
 }
 
 /** One file of a schema folder. */

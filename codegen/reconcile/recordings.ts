@@ -45,7 +45,7 @@ function parse(path: string, text: string): readonly LocatedValue[] {
     const lines = parseLines(text);
     if (lines) return lines;
     throw new TypeError(
-      `${path}: got no JSON (${error instanceof Error ? error.message : String(error)}), ` +
+      `${path}: The content is not JSON (${error instanceof Error ? error.message : String(error)}); ` +
         "expected a list of deliveries, or a delivery on each line.",
     );
   }
@@ -74,7 +74,7 @@ function readDeliveries(value: unknown, location: string): readonly Recording[] 
     : (fields.get("payloads") ?? fields.get("examples"));
   if (typeof name !== "string" || !Array.isArray(payloads)) {
     throw new TypeError(
-      `${location}: got something else than a delivery, expected ` +
+      `${location}: The value is not a delivery; expected ` +
         "`{ name, payload }`, `{ name, payloads }` or `{ name, examples }`.",
     );
   }
