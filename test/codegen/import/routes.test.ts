@@ -270,7 +270,7 @@ describe("a description that is none", () => {
     [
       "nothing described",
       "openapi: 3.1.0",
-      `${path}: has neither \`paths\` nor \`webhooks\`, expected one of them.`,
+      `${path}: The description is without \`paths\` and \`webhooks\`; expected one of them.`,
     ],
     [
       "paths of another kind",
@@ -297,7 +297,7 @@ describe("a description that is none", () => {
     [
       "a parameter without a place",
       describeApi({ paths: { "/x": { get: { parameters: [{ name: "a" }] } } } }),
-      `${path}: GET /x parameters/0: has no \`name\` or no \`in\`, expected both.`,
+      `${path}: GET /x parameters/0: The parameter is incomplete; expected \`name\` and \`in\`.`,
     ],
     [
       "a schema that is a number, and a type that there is not",
