@@ -19,8 +19,8 @@ export type { SchemaFile } from "./read/yaml-document.js";
 
 /**
  * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`
- * and `components/*.yaml`, and applies `corrections.yaml` where there is one. Files that are no
- * YAML are passed over. A memo only saves parsing again what it remembers.
+ * and `components/*.yaml`, and applies `corrections.yaml` where there is one. Other
+ * files are ignored. A memo saves time and never changes the result.
  * @throws SchemaError with every mistake of every file.
  */
 export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo()): SchemaModel {
@@ -39,13 +39,12 @@ export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo
 export interface UncorrectedSchema {
   readonly model: SchemaModel;
   readonly corrections: Corrections;
-  /** Absent where nothing is corrected. */
+  /** Absent if there is no `corrections.yaml`. */
   readonly document?: YamlDocument;
 }
 
 /**
- * As {@link readSchema}, with the corrections beside the model. Those of which the schema has no
- * need are not reported.
+ * Like {@link readSchema}, but does not apply the corrections, so that unneeded ones are not reported.
  * @throws SchemaError with every other mistake of every file.
  */
 export function readUncorrected(
@@ -86,8 +85,8 @@ function checkDocuments(documents: SchemaDocuments, report: Report): void {
   checkRoutes(routes, components, report);
   checkCircles(components, report);
   if (corrections) checkCorrectionTargets(corrections, eventNames(events), components, report);
-  const checkSchemas = (document: YamlDocument, places: readonly LocatedSchema[]) => {
-    for (const place of places) checkSchema(document, place, components, report);
+  const checkSchemas = (document: YamlDocument, schemas: readonly LocatedSchema[]) => {
+    for (const schema of schemas) checkSchema(document, schema, components, report);
   };
   checkSchemas(routes, routeSchemas(routes));
   for (const document of payloads.values()) checkSchemas(document, payloadSchemas(document));

@@ -17,7 +17,7 @@ import {
   formatPropertyPath,
 } from "./corrections.js";
 
-/** Reports components and events that there are not, and references that lead nowhere. */
+/** Reports unknown components, unknown events and broken references. */
 export function checkCorrectionTargets(
   document: YamlDocument,
   eventNames: readonly string[],
@@ -65,7 +65,7 @@ function isCorrectionPath(path: Path): boolean {
   return typeof path.at(-1) === "number";
 }
 
-/** Reports corrections that match nothing, or change nothing: the schema is right without them. */
+/** Reports corrections that match nothing or have no effect. */
 export function checkOutcome(
   document: YamlDocument,
   corrections: Corrections,
@@ -147,7 +147,7 @@ function reportLost(
   report(document.diagnose(path, { message, suggestion: nearestPath(steps, trace) }));
 }
 
-/** With its last step mended. */
+/** The path with its last step replaced by the nearest property. */
 function nearestPath(steps: readonly Step[], { known }: Trace): string | undefined {
   const last = steps.at(-1);
   if (last === undefined || typeof last === "string") return undefined;
@@ -155,7 +155,7 @@ function nearestPath(steps: readonly Step[], { known }: Trace): string | undefin
   return property && formatPropertyPath([...steps.slice(0, -1), { property }]);
 }
 
-/** A single property stands by itself, several in a list. */
+/** The path of a property in the YAML, which may be one value or a list. */
 function propertyPath(document: YamlDocument, correction: Correction, index: number): Path {
   const at = [...correction.path, "property"];
   const value = at.reduce(valueAt, document.value);

@@ -22,7 +22,7 @@ import type {
   TargetCorrections,
 } from "./corrections.js";
 
-/** What became of each correction: a trace for each of its properties, one for a rule. */
+/** The effects of each correction, by property; a rule has one trace. */
 export type Outcome = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;
 
 export interface CorrectedModel {
@@ -74,13 +74,13 @@ function createOutcome(corrections: Corrections): Map<Correction | KeywordRule, 
   return outcome;
 }
 
-/** All corrections that have a place of their own. */
+/** All corrections except the rules of `everywhere`. */
 export function listCorrections(corrections: Corrections): readonly Correction[] {
   const { objects, components, payloads } = corrections;
-  return [...objects, ...components, ...payloads].flatMap((place) => place.corrections);
+  return [...objects, ...components, ...payloads].flatMap((target) => target.corrections);
 }
 
-/** From the inside out, so that a rule sees what is inside it corrected already. */
+/** Corrects inner schemas first, so that rules apply to corrected contents. */
 function correctObjects(
   schema: JsonSchema,
   corrections: Corrections,
@@ -130,7 +130,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return areParts && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether an object is told by its properties to be of a rule. */
+/** Whether an object has the properties that a rule asks for. */
 export function matchesObjectRule(
   schema: JsonSchemaObject,
   { having, lacking }: ObjectRule,
@@ -144,12 +144,12 @@ export function matchesObjectRule(
 
 function correctTarget(
   schema: JsonSchema,
-  places: readonly Pick<TargetCorrections, "corrections">[],
+  targets: readonly Pick<TargetCorrections, "corrections">[],
   resolve: ResolveComponent,
   outcome: Outcome,
 ): JsonSchema {
   let result = schema;
-  for (const correction of places.flatMap(({ corrections }) => corrections)) {
+  for (const correction of targets.flatMap(({ corrections }) => corrections)) {
     const traces = outcome.get(correction) ?? [];
     for (const [index, path] of correction.properties.entries()) {
       const trace = traces[index];

@@ -11,25 +11,25 @@ import {
 import { componentFile, type ImportContext } from "./import-context.js";
 import { follow, parsePointer, relativeReference } from "./references.js";
 
-/** A schema in the words of the YAML formats; its references are relative to the file it is for. */
+/** A schema in the YAML format. References are relative to the file that will contain it. */
 export type SchemaValue = boolean | JsonMap;
 
-/** Where a schema stands in the description, and which file its conversion is for. */
+/** The location of a schema in the description, and the file that will contain it. */
 export interface SchemaSite {
   readonly location: string;
   readonly file: string;
-  /** References that are being written out, to find circles. */
+  /** References that are being expanded, to detect circles. */
   readonly inside?: readonly string[];
 }
 
-/** Keywords that are carried as they are, in the order in which they are written. */
+/** Keywords that are copied unchanged, in output order. */
 const PLAIN_KEYWORDS = [
   ...["description", "deprecated", "readOnly", "format", "pattern", "enum", "const", "default"],
   ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems"],
   ...["minProperties", "maxProperties"],
 ] as const;
 
-/** What is written for every schema that has it, in this order. */
+/** All supported keywords, in output order. */
 export const KEYWORD_ORDER: readonly string[] = [
   ...[
     "$ref",
@@ -47,7 +47,7 @@ export const KEYWORD_ORDER: readonly string[] = [
   ...["maxProperties", "oneOf", "anyOf", "allOf"],
 ];
 
-/** Names of types come from the YAML's keys, and examples are not part of a contract. */
+/** Ignored keywords: types are named after YAML keys, and examples do not define a contract. */
 const SKIPPED_KEYWORDS: ReadonlySet<string> = new Set([
   ...["title", "example", "examples", "externalDocs", "xml", "discriminator", "writeOnly"],
   ...["$comment", "$id", "$schema", "contentMediaType", "contentEncoding"],
@@ -68,7 +68,7 @@ export function convertSchema(schema: Json, site: SchemaSite, context: ImportCon
   return withSiblings(target, beside, site, context);
 }
 
-/** Beside a reference, OpenAPI 3.0 reads nothing (4.7.23.1) and JSON Schema everything. */
+/** OpenAPI 3.0 ignores keywords beside a `$ref` (section 4.7.23.1); JSON Schema applies them. */
 function withSiblings(
   target: SchemaValue,
   beside: JsonMap,
@@ -158,8 +158,8 @@ function readType(
   return { type: names.length === 1 ? names[0] : names };
 }
 
-/** What the values of keywords have to be; others are noted, and left out. */
-const IS_FITTING: Readonly<Record<string, (value: Json) => boolean>> = {
+/** Checks of keyword values. A value that fails is omitted and noted. */
+const IS_VALID_VALUE: Readonly<Record<string, (value: Json) => boolean>> = {
   description: isText,
   deprecated: isBoolean,
   readOnly: isBoolean,
@@ -202,7 +202,7 @@ function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext):
   for (const keyword of PLAIN_KEYWORDS) {
     const value = schema[keyword];
     if (value === undefined || (keyword === "description" && value === "")) continue;
-    if (IS_FITTING[keyword]?.(value) ?? true) {
+    if (IS_VALID_VALUE[keyword]?.(value) ?? true) {
       parts[keyword] = keyword === "enum" ? distinct(value as readonly Json[]) : value; // as tested
     } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.location);
   }
@@ -246,7 +246,7 @@ interface Properties {
   readonly required: readonly string[];
 }
 
-/** A property that is required and not described may hold anything. */
+/** A required property without a description may have any value. */
 function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContext): Properties {
   const required = readRequired(schema, site, context);
   const described = schema["properties"];
@@ -289,7 +289,7 @@ function below({ location, ...site }: SchemaSite, step: string): SchemaSite {
   return { ...site, location: `${location}/${step}` };
 }
 
-/** `nullable` of OpenAPI 3.0 (4.7.24.1) in the words of JSON Schema. */
+/** Translates `nullable` of OpenAPI 3.0 (section 4.7.24.1) to JSON Schema. */
 function addNull(parts: JsonMap): JsonMap {
   const { type, enum: values } = parts;
   if ("oneOf" in parts || "anyOf" in parts || "allOf" in parts) return composeNull(parts);
@@ -300,7 +300,7 @@ function addNull(parts: JsonMap): JsonMap {
   };
 }
 
-/** Any of them, not one: a member may well allow null by itself. */
+/** Uses `anyOf`, not `oneOf`, because a member may already allow null. */
 function composeNull(parts: JsonMap): JsonMap {
   const { anyOf, ...others } = parts;
   const isPlainUnion = Array.isArray(anyOf) && Object.keys(others).every(isAnnotation);

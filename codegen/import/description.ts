@@ -5,18 +5,18 @@ export interface JsonMap {
   readonly [key: string]: Json;
 }
 
-/** An OpenAPI description, of whose inside nothing is known yet. */
+/** An OpenAPI description. Its contents are not validated yet. */
 export interface Description {
-  /** Dialect of its schemas. */
+  /** Determines the dialect of the schemas. */
   readonly version: "3.0" | "3.1";
   readonly root: JsonMap;
-  /** Begins the names of the component files that are imported from it. */
+  /** The name of the component file that is imported from it. */
   readonly name: string;
-  /** Where keys were left out that no schema file can have. */
+  /** Removed keys that a schema file cannot contain. */
   readonly unwritable: readonly UnwritableKey[];
 }
 
-/** A description as it comes from a file. */
+/** A description before it is parsed. */
 export interface DescriptionFile {
   readonly path: string;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface DescriptionFile {
 
 /**
  * Reads JSON or YAML (OpenAPI Specification 3.0.3 and 3.1.0, section 4.7.1 and 4.8.1).
- * @throws ImportError when it is neither, or describes nothing.
+ * @throws ImportError if the text is neither, or contains neither paths nor webhooks.
  */
 export function readDescription({ path, text }: DescriptionFile): Description {
   const root = parseText(path, text);
@@ -45,19 +45,19 @@ export function readDescription({ path, text }: DescriptionFile): Description {
   return { version, root: writable, name: nameOfFile(path), unwritable };
 }
 
-/** A key of a description that means something else to JavaScript or to YAML. */
+/** A key with a special meaning in JavaScript or YAML. */
 export interface UnwritableKey {
   readonly key: string;
-  /** The keys of the map that it was left out of. */
+  /** The path of the map that contained it. */
   readonly path: readonly (string | number)[];
 }
 
-/** Whether a schema file can have a key: `__proto__` and the merge key of YAML cannot be read back. */
+/** Whether a schema file can contain a key. `__proto__` and the merge key `<<` cannot be read back. */
 export function isWritableKey(key: string): boolean {
   return key !== "__proto__" && key !== "<<";
 }
 
-/** Copies only what holds such a key. Converting a schema leaves out such properties itself. */
+/** Copies only values that contain such a key. Property names are left to the schema conversion. */
 function withoutUnwritable(value: Json, path: UnwritableKey["path"], found: UnwritableKey[]): Json {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
@@ -112,22 +112,22 @@ export function isMap(value: Json): value is JsonMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The entries of a map, and none of anything else. */
+/** The entries of a map; none for any other value. */
 export function entriesOf(value: Json): readonly (readonly [string, Json])[] {
   return isMap(value) ? Object.entries(value) : [];
 }
 
-/** The keys of a map, and none of anything else. */
+/** The keys of a map; none for any other value. */
 export function keysOf(value: Json): readonly string[] {
   return isMap(value) ? Object.keys(value) : [];
 }
 
-/** The items of a list, and none of anything else. */
+/** The items of a list; none for any other value. */
 export function itemsOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-/** What a value is, for a message. */
+/** Describes a value in a message. */
 export function describe(value: Json): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -135,7 +135,7 @@ export function describe(value: Json): string {
   return isMap(value) ? "a map" : JSON.stringify(value);
 }
 
-/** A description that cannot be read; tells every mistake that was found. */
+/** All mistakes of a description that cannot be imported. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
   readonly mistakes: readonly string[];

@@ -11,7 +11,7 @@ import { sharedParameterSchema } from "./import-parameters.js";
 
 export type Components = ReadonlyMap<string, SchemaValue>;
 
-/** The shared parameters that routes refer to, in the order of the description. */
+/** Imports the shared parameters that routes refer to, in the order of the description. */
 export function importSharedParameters(context: ImportContext): Components {
   const section = sectionOf("parameters", context);
   const used = section.filter(([name]) => context.usedParameters.has(name));
@@ -25,13 +25,13 @@ export function importSharedParameters(context: ImportContext): Components {
   return new Map(entries);
 }
 
-/** The schemas that anything leads to, however far, in the order of the description. */
+/** Imports all schemas that are referred to, directly or indirectly, in the order of the description. */
 export function importSharedSchemas(context: ImportContext): Components {
   const section = sectionOf("schemas", context);
   const converted = new Map<string, SchemaValue>();
   const file = componentFile(context);
   for (const name of context.usedSchemas) {
-    // Converting adds to the set, and a set is walked to what is its end by then.
+    // Converting adds names to this set; the loop also visits those.
     const schema = section.find(([key]) => key === name)?.[1];
     converted.set(name, convertSchema(schema, { location: `schemas/${name}`, file }, context));
   }

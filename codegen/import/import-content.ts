@@ -2,14 +2,14 @@ import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { entriesOf, isMap, type Json } from "./description.js";
 import type { ImportContext } from "./import-context.js";
 
-/** What a message may hold: one schema, and the media types that have it. */
+/** The content of a body or response: one schema and the media types that use it. */
 export interface Content {
   /** In the order of the description, JSON first. */
   readonly mediaTypes: readonly string[];
   readonly schema: SchemaValue;
 }
 
-/** Reads `content`; of media types with several schemas, the first one's, or JSON's, is carried. */
+/** Imports `content`. If media types have different schemas, it keeps that of JSON or else the first. */
 export function importContent(
   content: Json,
   location: string,
@@ -39,7 +39,7 @@ export function importContent(
   };
 }
 
-/** A media type as `routes.yaml` takes it. */
+/** Whether `routes.yaml` accepts a media type. */
 function isMediaType(text: string): boolean {
   return /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+( *;.*)?$/.test(text);
 }

@@ -2,33 +2,33 @@ import { describe, type Description, isMap, type Json, type JsonMap } from "./de
 import type { Notes } from "./notes.js";
 import { follow, parsePointer } from "./references.js";
 
-/** What the parts of an import share. */
+/** The state that all parts of an import share. */
 export interface ImportContext {
   readonly description: Description;
   readonly notes: Notes;
-  /** Takes a mistake of the description; the import goes on to find the next one. */
+  /** Reports a mistake. The import continues, so that all mistakes are reported at once. */
   readonly fail: (location: string, message: string) => void;
-  /** Addresses to write in location of those of the description. */
+  /** Replacements for server addresses of the description. */
   readonly servers: ReadonlyMap<string, string>;
-  /** The address of all that has none of its own. */
+  /** The base URL of routes without a server of their own. */
   readonly baseUrl: string | undefined;
-  /** Shared schemas that something led to, by their name in the description. */
+  /** Names of the shared schemas that are referred to. */
   readonly usedSchemas: Set<string>;
-  /** Shared parameters to write, by name. */
+  /** Names of the shared parameters that are referred to. */
   readonly usedParameters: Set<string>;
 }
 
-/** The file of the shared parameters, which every description adds to. */
+/** The file of shared parameters. All descriptions add to it. */
 export const PARAMETER_FILE = "components/parameters.yaml";
 
-/** The file of the schemas that a description shares. */
+/** The file of the shared schemas of a description. */
 export function componentFile({ description }: ImportContext): string {
   return `components/${description.name}.yaml`;
 }
 
 export interface Resolved {
   readonly value: JsonMap;
-  /** The name of the shared entry that it is, when it is one. */
+  /** The name of the shared entry, if the value came from one. */
   readonly shared?: string;
 }
 

@@ -12,25 +12,25 @@ import {
 import { type ImportContext, PARAMETER_FILE, resolveEntry } from "./import-context.js";
 import { follow, parsePointer, relativeReference } from "./references.js";
 
-/** Parameters of a route as `routes.yaml` has them, by location. */
+/** Parameters of a route in the format of `routes.yaml`. */
 export interface ImportedParameters {
   readonly path: Readonly<Record<string, Json>>;
   readonly query: Readonly<Record<string, Json>>;
 }
 
-/** The options of every call; no parameter can have these names. */
+/** Options of every call. A parameter cannot have one of these names. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["baseUrl", "data", "headers", "mediaType", "method", "request", "url"],
 ]);
 
-/** What a parameter may say, of all the keywords of a schema. */
+/** The schema keywords that a parameter may have. */
 const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
   ...["$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default"],
   ...["minLength", "maxLength", "minimum", "maximum", "items", "minItems", "maxItems"],
   ...["uniqueItems", "properties", "additionalProperties", "oneOf", "anyOf", "allOf"],
 ]);
 
-/** Parameters of an operation come after those of its path, and replace them (4.7.9.1). */
+/** Parameters of an operation override those of its path (OpenAPI 3.0.3, section 4.7.9.1). */
 export function importParameters(
   lists: readonly Json[],
   location: string,
@@ -114,7 +114,7 @@ interface ParameterSchema {
   readonly types: readonly Json[];
 }
 
-/** A shared parameter becomes a component, unless it consists of a type or a reference alone. */
+/** A shared parameter becomes a component, unless it is only a type or a reference. */
 function parameterSchema(
   parameter: JsonMap,
   shared: string | undefined,
@@ -148,7 +148,7 @@ function typesOfParameter(
   return isMap(target) ? [target["type"] ?? []].flat() : [];
 }
 
-/** The schema of a parameter, with what the parameter says of itself. */
+/** The schema of a parameter, with the description of the parameter. */
 export function sharedParameterSchema(
   parameter: JsonMap,
   file: string,
@@ -174,7 +174,7 @@ function contentSchema({ content }: JsonMap, location: string, { notes }: Import
   return isMap(first?.[1]) ? first[1]["schema"] : undefined;
 }
 
-/** In a parameter, anything is a text. */
+/** A parameter without a type is a string. */
 function toMap(schema: SchemaValue): JsonMap {
   return typeof schema === "boolean" ? { type: "string" } : schema;
 }
@@ -192,7 +192,7 @@ function onlyParameterKeywords(
   return Object.fromEntries(kept);
 }
 
-/** A list repeats its key unless it says otherwise (4.7.12.2); an object has to say. */
+/** The default style of lists repeats the key (section 4.7.12.2); objects need an explicit style. */
 function readStyle(
   { style, explode }: JsonMap,
   types: readonly Json[],

@@ -19,14 +19,14 @@ const ROUTE_FILE = "routes.yaml";
 
 const METHODS: readonly string[] = ["get", "post", "put", "patch", "delete"];
 
-/** Of an operation: what is carried, and what is left out by rule. */
+/** Imported and ignored keywords of an operation. */
 const CARRIED: ReadonlySet<string> = new Set([
   ...["operationId", "summary", "deprecated", "parameters", "requestBody", "responses"],
   ...["servers", "tags"],
 ]);
 const SKIPPED: ReadonlySet<string> = new Set(["description", "externalDocs"]);
 
-/** Every operation as an entry of `routes.yaml`. */
+/** Imports each operation as an entry of `routes.yaml`. */
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
   const routes = new Map<string, JsonMap>();
   for (const [url, item] of entriesOf(context.description.root["paths"])) {
@@ -54,7 +54,7 @@ function importPath(
   }
 }
 
-/** What keeps the placeholders of a URL from having one parameter each. */
+/** Why the placeholders of a URL cannot be declared, if that is so. */
 function faultOfPlaceholders(url: string): string | undefined {
   const names = placeholdersOf(url);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
@@ -110,7 +110,7 @@ function hasEntries(map: object): boolean {
   return Object.keys(map).length > 0;
 }
 
-/** Without an `operationId`, the method and the words of the URL make a name. */
+/** Without an `operationId`, the name is made of the method and the URL. */
 function readOperation(key: string, url: string, { operationId, tags }: JsonMap): string {
   const words = url.split("/").filter((part) => part !== "" && !part.startsWith("{"));
   const [tag] = itemsOf(tags);
@@ -119,7 +119,7 @@ function readOperation(key: string, url: string, { operationId, tags }: JsonMap)
   return toOperation(toKebabCase(key), group);
 }
 
-/** Exactly the placeholders of the URL have parameters in the path, in the order of the URL. */
+/** Keeps one path parameter for each placeholder, in the order of the URL. */
 function matchUrl(
   key: string,
   url: string,
@@ -138,7 +138,7 @@ function matchUrl(
   return { path: Object.fromEntries(entries), query };
 }
 
-/** The nearest address counts; that of the whole description is the vendor's base URL. */
+/** The server of the operation, else of the path. `undefined` if it equals the base URL. */
 function readServer(
   key: string,
   path: JsonMap,
@@ -191,7 +191,7 @@ function importResponses(key: string, responses: Json, context: ImportContext): 
   return Object.fromEntries(entries);
 }
 
-/** The short form where it tells all: the schema, or `null` for no body. */
+/** Prefers the short form: the schema alone, or `null` for no body. */
 function importResponse(
   key: string,
   status: string,

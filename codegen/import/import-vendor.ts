@@ -3,7 +3,7 @@ import { isAddress } from "../read/validate.js";
 import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 import type { ImportContext } from "./import-context.js";
 
-/** The first address of a list of servers, as the mapping has it. */
+/** The first address of a list of servers, or its replacement in the mapping. */
 export function readFirstServer(
   list: Json,
   location: string,
@@ -19,7 +19,7 @@ export function readFirstServer(
   return undefined;
 }
 
-/** The entries of a new `vendor.yaml`. They replace nothing in one that exists. */
+/** The entries of a new `vendor.yaml`. Entries of an existing file are kept. */
 export function vendorEntries(
   { info }: JsonMap,
   baseUrl: string | undefined,

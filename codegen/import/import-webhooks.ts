@@ -16,7 +16,7 @@ export interface ImportedEvent {
   readonly actions: ReadonlyMap<string, SchemaValue>;
 }
 
-/** Every webhook, by the event that it is of. */
+/** Imports all webhooks, grouped by event. */
 export function importWebhooks(
   known: KnownEvents,
   mapping: ReadonlyMap<string, string>,
@@ -48,7 +48,7 @@ export function importWebhooks(
   return events;
 }
 
-/** An event with actions is the union of them, under its bare name. */
+/** Notes payloads of events with actions: the payload of such an event is the union of its actions. */
 function noteBareNames(events: ReadonlyMap<string, ImportedEvent>, { notes }: ImportContext): void {
   for (const [event, { payload, actions }] of events) {
     if (payload === undefined || actions.size === 0) continue;
@@ -60,7 +60,7 @@ function isReserved({ event, action }: WebhookName): boolean {
   return event === "error" || event === "" || action === "" || !isWritableKey(event);
 }
 
-/** The schema of what is delivered, of a webhook's own unless others refer to it as well. */
+/** The schema of the payload. */
 function readBody(name: string, item: Json, context: ImportContext): Json {
   const location = `webhook ${name}`;
   const post = resolveEntry(item, location, context)?.value["post"];
@@ -76,7 +76,7 @@ function readBody(name: string, item: Json, context: ImportContext): Json {
   return schema;
 }
 
-/** Headers are the same for all, and known to the vendor's entry. */
+/** Ignores parameters: delivery headers are declared in `vendor.yaml`. */
 function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): void {
   for (const keyword of Object.keys(post)) {
     if (keyword === "callbacks") notes.lose("`callbacks`", name);
@@ -84,7 +84,7 @@ function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): v
   }
 }
 
-/** Looks for the media type that deliveries have, JSON, and leaves its schema unconverted. */
+/** The unconverted schema of the JSON media type, or of the first one. */
 function contentSchema(content: Json, location: string, context: ImportContext): Json {
   const entries = entriesOf(content);
   const [mediaType, entry] = entries.find(([name]) => /[/+]json\b/i.test(name)) ?? entries[0] ?? [];
@@ -94,7 +94,7 @@ function contentSchema(content: Json, location: string, context: ImportContext):
   return isMap(entry) ? writeOut(entry["schema"], context) : undefined;
 }
 
-/** The schema of one payload is its own: what the reference leads to is written in its location. */
+/** Replaces a reference by its target, because each payload has a schema of its own. */
 function writeOut(schema: Json, { description }: ImportContext): Json {
   const reference = isMap(schema) ? schema["$ref"] : undefined;
   const keys = typeof reference === "string" ? parsePointer(reference) : undefined;
@@ -121,7 +121,7 @@ function addPayload(
   }
 }
 
-/** A payload of several actions, as each of them has it. */
+/** Restricts the payload of several actions to one action. */
 function narrowAction(schema: SchemaValue, action: string): SchemaValue {
   if (typeof schema === "boolean" || !isMap(schema["properties"])) return schema;
   const properties = { ...schema["properties"], action: { type: "string", enum: [action] } };

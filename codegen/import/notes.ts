@@ -1,19 +1,19 @@
-/** Collects what an import leaves out or decides, so that nothing is dropped in silence. */
+/** Collects what an import omits or decides, so that nothing is lost silently. */
 export interface Notes {
-  /** What the formats have no words for, with the location that loses it. */
+  /** Reports something that the YAML formats cannot express. */
   lose(what: string, location: string): void;
-  /** What is left out everywhere, by rule; counted only. */
+  /** Counts something that every import ignores. */
   skip(what: string): void;
-  /** A decision that the reader of the result should know of. */
+  /** Reports a decision that users should know. */
   tell(what: string, location: string): void;
 }
 
 export interface NoteList extends Notes {
-  /** One line for each kind, those that lose something last. */
+  /** One line per kind of note. Losses come last. */
   list(): readonly string[];
 }
 
-/** How many locations a line names before it only counts them. */
+/** A line names this many locations and counts the rest. */
 const NAMED_LOCATIONS = 3;
 
 export function createNotes(): NoteList {
@@ -44,7 +44,7 @@ function byText([a]: readonly [string, number], [b]: readonly [string, number]):
   return a < b ? -1 : 1;
 }
 
-/** Each location once, with how often it occurs when that is more than once. */
+/** Lists each location once, with the number of occurrences if some are repeated. */
 function listLocations(locations: readonly string[]): string {
   const distinct = [...new Set(locations)];
   const named = distinct.slice(0, NAMED_LOCATIONS).join(", ");

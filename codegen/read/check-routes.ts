@@ -11,7 +11,7 @@ import {
   type YamlMap,
 } from "./yaml-document.js";
 
-/** The options of every call; no parameter can have these names. */
+/** Options of every call. A parameter cannot have one of these names. */
 const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
   "baseUrl",
   "data",
@@ -109,7 +109,7 @@ function checkParameters(
   }
 }
 
-/** A list has a style of its own; an object has none, and only lists and objects can take one. */
+/** Lists have a default style, objects need an explicit one, and other types have none. */
 function checkStyle(
   document: YamlDocument,
   parameter: unknown,
@@ -130,7 +130,7 @@ function checkStyle(
   }
 }
 
-/** The types as far as they are plainly told: of the parameter, or of the component that it is. */
+/** The types that a parameter or its component names directly. */
 function typesOfParameter(
   file: string,
   parameter: unknown,

@@ -33,7 +33,7 @@ export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
   );
 }
 
-/** Reports payloads of events and actions that there are not. */
+/** Reports payloads of unknown events and actions. */
 export function checkPayloads(
   events: YamlDocument,
   payloads: PayloadDocuments,
@@ -89,7 +89,7 @@ function checkPayload(
   }
 }
 
-/** Expects documents that have been found valid. */
+/** Reads validated documents. */
 export function readEvents(events: YamlDocument, payloads: PayloadDocuments): Event[] {
   return entriesOf(events.value).map(([name, value]): Event => {
     const entry = (value ?? {}) as EventEntry; // validated
@@ -129,7 +129,7 @@ function readActions(
   });
 }
 
-/** Every event, and every event with each of its actions. */
+/** All names: `<event>` and `<event>.<action>`. */
 export function eventNames(events: YamlDocument): string[] {
   return entriesOf(events.value).flatMap(([name, entry]) => [
     name,

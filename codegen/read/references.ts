@@ -11,7 +11,7 @@ import {
   type YamlMap,
 } from "./yaml-document.js";
 
-/** Where a schema stands in a document. Nothing is known of its shape until it is validated. */
+/** A schema, which may be invalid, and its path in a document. */
 export interface LocatedSchema {
   readonly path: Path;
   readonly schema: unknown;
@@ -20,7 +20,7 @@ export interface LocatedSchema {
 /** The shared schemas by file, such as `components/api.yaml`. */
 export type ComponentDocuments = ReadonlyMap<string, YamlDocument>;
 
-/** A copy of a valid schema in which every reference reads `components/<file>.yaml#/<name>`. */
+/** Copies a valid schema. Each reference becomes `components/<file>.yaml#/<name>`. */
 export function normaliseSchema(file: string, schema: unknown): JsonSchema {
   if (!isYamlMap(schema)) return schema as boolean; // the only other schemas that are valid
   const plain = Object.fromEntries(entriesOf(schema));
@@ -28,7 +28,7 @@ export function normaliseSchema(file: string, schema: unknown): JsonSchema {
   return mapChildren(plain, (child) => normaliseSchema(file, child));
 }
 
-/** References are relative to the file that they stand in, as in any web of documents. */
+/** Resolves a reference relative to the file that contains it. */
 export function normaliseReference(file: string, reference: string): string {
   const { target, name } = resolve(file, reference);
   return `${target}#/${name}`;
@@ -39,7 +39,7 @@ function resolve(file: string, reference: string): { target: string; name: strin
   return { target: relative === "" ? file : posix.join(posix.dirname(file), relative), name };
 }
 
-/** Reports every reference of a schema, however deep, that leads nowhere or is not alone. */
+/** Reports broken references and references beside other keywords, at every depth. */
 export function checkSchema(
   document: YamlDocument,
   { path, schema }: LocatedSchema,
@@ -66,7 +66,7 @@ function checkAlone(document: YamlDocument, path: Path, schema: YamlMap, report:
   report(document.diagnose([...path, "$ref"], { message, atKey: true }));
 }
 
-/** Required without being described is most often misspelt, and would make no type. */
+/** A required name without a property is usually misspelt and would get no type. */
 function checkRequired(document: YamlDocument, path: Path, schema: YamlMap, report: Report): void {
   const { properties, required } = schema;
   if (!isYamlMap(properties) || !Array.isArray(required)) return;
@@ -99,7 +99,7 @@ function checkTarget(
   }
 }
 
-/** As it has to be written in the file at fault. */
+/** The nearest component file, relative to the file with the mistake. */
 function nearestFile(
   file: string,
   target: string,

@@ -14,7 +14,7 @@ import { entriesOf, isYamlMap, type YamlDocument } from "./yaml-document.js";
 
 const JSON_MEDIA_TYPE = "application/json";
 
-/** Expects documents that have been found valid. */
+/** Reads validated documents. */
 export function readRoutes(document: YamlDocument, components: ComponentDocuments): Route[] {
   return entriesOf(document.value).map(([key, value]) => {
     const entry = value as RouteEntry; // validated

@@ -29,7 +29,7 @@ const META_SCHEMAS = {
 
 export type Format = keyof typeof META_SCHEMAS;
 
-/** Reports everything in which a document breaks its format. */
+/** Reports all violations of a format. */
 export function validate(document: YamlDocument, format: Format, report: Report): void {
   if (document.value === null) {
     report(document.diagnose([], { message: "The file is empty; expected a map." }));
@@ -58,7 +58,7 @@ const ajv = new Ajv({
 
 const validators = new Map<Format, ValidateFunction>();
 
-/** Compiled at first use: one run needs few, and a program that only reads types needs none. */
+/** Compiles at first use, because most runs need only a few validators. */
 function validatorOf(format: Format): ValidateFunction {
   let validator = validators.get(format);
   if (!validator) validators.set(format, (validator = ajv.compile(META_SCHEMAS[format])));
@@ -73,7 +73,7 @@ function isRegularExpression(text: string): boolean {
   }
 }
 
-/** Tells no more than the errors that it sums up. */
+/** Whether an error only repeats more specific ones. */
 function isSummary({ keyword }: ErrorObject): boolean {
   return keyword === "if" || keyword === "propertyNames";
 }
@@ -116,7 +116,7 @@ function describeFault({ keyword, data, params }: ErrorObject): string {
   return size === 0 ? `an empty ${Array.isArray(data) ? "list" : "map"}` : describe(data);
 }
 
-/** What each keyword of the meta schemas asks for. */
+/** The expectation of each keyword of the meta schemas. */
 const EXPECTATIONS: Readonly<Record<string, (error: ErrorObject) => string>> = {
   type: ({ params }) => [params["type"]].flat().map(String).map(typePhrase).join(" or "),
   enum: ({ params }) => alternatives((params["allowedValues"] as unknown[]).map(String)), // an array, says ajv
@@ -160,12 +160,12 @@ function pathOf(pointer: string, root: unknown): Path {
     .map((token) => {
       const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
       const step = Array.isArray(value) ? Number(key) : key;
-      value = (value as Record<string | number, unknown>)[step]; // ajv has been there
+      value = (value as Record<string | number, unknown>)[step]; // ajv has read this path
       return step;
     });
 }
 
-/** An address that routes can be joined to: scheme and host, perhaps a path, no slash at the end. */
+/** Whether routes can be appended to an address: no query, no fragment, no slash at the end. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\/[^/?#\\\s]/.test(text) && !/[?#\\\s]|\/$/.test(text) && URL.canParse(text);
 }

@@ -13,29 +13,29 @@ import type { Diagnostic } from "../diagnostics.js";
 import { findDeepNesting } from "./nesting.js";
 export type Path = readonly (string | number)[];
 
-/** A map of the YAML; without a prototype, since its keys may be any words. */
+/** A YAML map. It has no prototype, because its keys may be any strings. */
 export type YamlMap = Readonly<Record<string, unknown>>;
 
 export interface Complaint {
   /** What was found and what was expected, as one sentence. */
   readonly message: string;
   readonly suggestion?: string | undefined;
-  /** Points at the key in place of its value. */
+  /** Points at the key instead of its value. */
   readonly atKey?: boolean;
 }
 
-/** One file, with its value and the means to find a place in its text. */
+/** A parsed file that can locate its values in the text. */
 export interface YamlDocument {
   readonly file: string;
-  /** `undefined` when the text is no YAML. */
+  /** `undefined` if the text is not valid YAML. */
   readonly value: unknown;
-  /** Places are only looked up here, so that a schema without mistakes pays nothing for them. */
+  /** Looks up the line and column of a mistake. */
   diagnose(path: Path, complaint: Complaint): Diagnostic;
 }
 
 export type Report = (diagnostic: Diagnostic) => void;
 
-/** Reads the part of YAML 1.2 that one writes by hand: one document, string keys, no anchors. */
+/** Parses a subset of YAML 1.2: one document, string keys, no anchors. */
 export function parseYaml({ path: file, text }: SchemaFile, report: Report): YamlDocument {
   const tooDeep = findDeepNesting(text);
   if (tooDeep !== undefined) return refuseNesting(file, text, tooDeep, report);
@@ -44,7 +44,7 @@ export function parseYaml({ path: file, text }: SchemaFile, report: Report): Yam
     lineCounter,
     prettyErrors: false,
     stringKeys: true,
-    // Found while converting, with its path, and without comparing each key to all others.
+    // Conversion finds repeated keys, with their path and in linear time.
     uniqueKeys: false,
   });
   const diagnoseAt = (offset: number, path: Path, complaint: Complaint): Diagnostic => {
@@ -55,7 +55,7 @@ export function parseYaml({ path: file, text }: SchemaFile, report: Report): Yam
   for (const problem of [...errors, ...warnings]) {
     report(diagnoseAt(problem.pos[0], [], { message: syntaxMessage(problem) }));
   }
-  const complain: Complain = (...place) => report(diagnoseAt(...place));
+  const complain: Complain = (...mistake) => report(diagnoseAt(...mistake));
   return {
     file,
     value: errors.length > 0 ? undefined : convertNode(contents, [], complain),
@@ -68,14 +68,14 @@ function refuseNesting(file: string, text: string, offset: number, report: Repor
   const message =
     "The nesting is too deep; expected at most 100 nested brackets and 200 columns of indentation.";
   const lines = text.slice(0, offset).split("\n");
-  const place = { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
-  report({ ...place, path: [], message });
+  const start = { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+  report({ ...start, path: [], message });
   return {
     file,
     value: undefined,
     diagnose: (path, complaint) => {
       const { message, suggestion } = complaint;
-      return { ...place, path, message, ...(suggestion !== undefined && { suggestion }) };
+      return { ...start, path, message, ...(suggestion !== undefined && { suggestion }) };
     },
   };
 }
@@ -84,14 +84,14 @@ export function isYamlMap(value: unknown): value is YamlMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The entries of a map, and none of anything else: checks go on after a wrong type. */
+/** The entries of a map. None for any other value, so that checks continue after a wrong type. */
 export function entriesOf(value: unknown): [key: string, value: unknown][] {
   return isYamlMap(value) ? Object.entries(value) : [];
 }
 
 type Complain = (offset: number, path: Path, complaint: Complaint) => void;
 
-/** One walk that both checks and converts. */
+/** Checks and converts in one pass. */
 function convertNode(node: unknown, path: Path, complain: Complain): unknown {
   complainOfSharing(node, path, complain);
   if (isMap(node)) return convertPairs(node.items, path, complain);
@@ -102,7 +102,7 @@ function convertNode(node: unknown, path: Path, complain: Complain): unknown {
       message: `The value is ${node.value}; expected a finite number.`,
     });
   }
-  // Bytes, dates and sets, which only a tag or an older version of YAML asks for.
+  // Tags and older versions of YAML can produce bytes, dates and sets.
   if (typeof node.value !== "object" || node.value === null) return node.value;
   const message = "The value is of a special YAML type; expected text, a number, a list or a map.";
   complain(startOf(node), path, { message });
@@ -115,7 +115,7 @@ function convertPairs(pairs: readonly Pair[], path: Path, complain: Complain): Y
     const name = keyName(key);
     const message = complaintOfKey(name, result);
     if (message !== undefined) complain(startOf(key), [...path, name], { message });
-    // An alias stands for nothing that could be checked any further.
+    // An alias has no value of its own to check.
     else if (isAlias(value)) complainOfSharing(value, [...path, name], complain);
     else result[name] = convertNode(value, [...path, name], complain);
   }
@@ -144,7 +144,7 @@ function complainOfSharing(node: unknown, path: Path, complain: Complain): void 
   }
 }
 
-/** With `stringKeys`, every key that is no scalar has been reported as an error already. */
+/** With `stringKeys`, the parser has already reported keys that are not scalars. */
 function keyName(key: unknown): string {
   return isScalar(key) ? String(key.value) : "";
 }
@@ -168,7 +168,7 @@ function offsetOf(root: unknown, path: Path, atKey: boolean): number {
   return offset;
 }
 
-/** Our own words for the mistakes that are common; the parser's for the rest. */
+/** Messages for common mistakes. Others use the message of the parser. */
 const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: "The document is a second one (`---`); expected one document in a file.",
   NON_STRING_KEY: "The key is not a string; expected a plain word.",

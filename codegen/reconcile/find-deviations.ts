@@ -11,10 +11,10 @@ import {
 } from "../json-schema/walk.js";
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 
-/** What a correction applies to: a rule, a component, or the payload of an event or an action. */
+/** The target of a correction: an object rule, a component, or the payload of an event or action. */
 export interface Target {
   readonly kind: "object" | "component" | "payload";
-  /** A rule's name, a component's `$ref`, `<event>` or `<event>.<action>`. */
+  /** The name of an object rule, the `$ref` of a component, `<event>` or `<event>.<action>`. */
   readonly name: string;
 }
 
@@ -30,7 +30,7 @@ export interface Deviation {
 
 /** A value in a payload, with the targets whose correction can reach it. */
 interface Position {
-  /** The innermost rule, component or payload: the most general target. */
+  /** The innermost object rule, component or payload: the most general target. */
   readonly target: Target;
   readonly path: readonly Step[];
   /** The innermost component or payload: what a correction of one action needs. */
@@ -50,8 +50,8 @@ export function findDeviations(
 }
 
 /**
- * Walks a payload and its schema together. Among alternatives, the one with the least deviations
- * counts as the one that was meant.
+ * Walks a payload and its schema together. Of several alternatives, it uses the one with the fewest
+ * deviations.
  */
 class DeviationFinder {
   readonly #resolve: ResolveComponent;

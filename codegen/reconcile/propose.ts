@@ -35,7 +35,7 @@ interface Finding {
   readonly events: Set<string>;
 }
 
-/** The least corrections that allow what was observed. Equal changes of a target become one. */
+/** Proposes the smallest corrections that allow all observations. Equal changes are merged. */
 export function proposeCorrections(observations: readonly Observation[]): readonly Proposal[] {
   const findings = new Map<string, Finding>();
   for (const observation of observations) {

@@ -1,6 +1,6 @@
-/** One delivery as it was really sent. */
+/** A delivery that was recorded. */
 export interface Recording {
-  /** The event's name, as its header had it. */
+  /** The event name from the header. */
   readonly name: string;
   readonly payload: unknown;
 }
@@ -11,13 +11,13 @@ export interface RecordingFile {
   readonly text: string;
 }
 
-/** From a name, or a part of one, to what the schema calls it. */
+/** Replacements for names or parts of names, as the schema uses them. */
 export type Renames = ReadonlyMap<string, string>;
 
 /**
  * Reads recorded deliveries: JSON, or a JSON value on each line. A value is a delivery or a list
  * of them: `{ name, payload }`, `{ name, payloads: […] }` or `{ name, examples: […] }`.
- * @throws TypeError that names the file and the location when it holds something else.
+ * @throws TypeError with the file and the location if the content is anything else.
  */
 export function readRecordings(
   { path, text }: RecordingFile,
@@ -34,7 +34,7 @@ export function readRecordings(
 
 interface LocatedValue {
   readonly value: unknown;
-  /** After the path of the file. */
+  /** A suffix for the path of the file. */
   readonly location: string;
 }
 
@@ -51,7 +51,7 @@ function parse(path: string, text: string): readonly LocatedValue[] {
   }
 }
 
-/** `undefined` when a line is no JSON. */
+/** `undefined` if a line is not JSON. */
 function parseLines(text: string): readonly LocatedValue[] | undefined {
   const lines = [...text.split("\n").entries()].filter(([, line]) => line.trim() !== "");
   try {
@@ -85,7 +85,7 @@ function rename(name: string, renames: Renames): string {
   return [...renames].reduce((text, [from, to]) => text.replaceAll(from, to), name);
 }
 
-/** Keys alone: values are what was sent. */
+/** Renames keys only; values stay as they were sent. */
 function renameKeys(value: unknown, renames: Renames): unknown {
   if (renames.size === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => renameKeys(item, renames));
