@@ -8,7 +8,7 @@ export interface Diagnostic {
   readonly column: number;
   /** The keys that lead to the value, such as `["issues", "actions", 3]`. */
   readonly path: readonly (string | number)[];
-  /** What was found and what was expected, as one sentence. */
+  /** `<What> is <got>; expected <expected>.` and perhaps a sentence of advice. */
   readonly message: string;
   /** The most similar known key or value, if there is one. */
   readonly suggestion?: string;
@@ -25,12 +25,12 @@ export class SchemaError extends Error {
   }
 }
 
-/** `events.yaml:12:5  issues.actions[3]: got 7, expected a string. Did you mean …?` */
+/** `events.yaml:12:5  issues.actions[3]: The value is 7; expected a string. Did you mean …?` */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { file, line, column, path, message, suggestion } = diagnostic;
   const hint = suggestion === undefined ? "" : ` Did you mean \`${suggestion}\`?`;
-  const place = path.length === 0 ? "" : `${formatPath(path)}: `;
-  return `${file}:${line}:${column}  ${place}${message}${hint}`;
+  const prefix = path.length === 0 ? "" : `${formatPath(path)}: `;
+  return `${file}:${line}:${column}  ${prefix}${message}${hint}`;
 }
 
 /** Quotes keys that are not plain words. */

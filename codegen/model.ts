@@ -1,6 +1,6 @@
 /**
- * What the emitters see: plain, readonly data, every reference checked, every default applied.
- * Nothing here knows YAML, files or TypeScript.
+ * The input of the emitters: plain, readonly data with checked references and applied defaults. It
+ * does not depend on YAML, files or TypeScript.
  */
 
 /** A JSON Schema whose `$ref`s all have the form `components/<file>.yaml#/<name>`. */
@@ -11,12 +11,12 @@ export interface JsonSchemaObject {
 }
 
 /**
- * The keyword of the values that a schema is known to have, among others it may get: what a correction
- * makes of an `enum` that it opens. No YAML has it.
+ * An internal keyword with the known values of an open `enum`. Corrections create it; it does not
+ * occur in YAML.
  */
 export const KNOWN_VALUES = "knownValues";
 
-/** Where in the YAML an entry stands; the file is relative to the schema folder. */
+/** The location of an entry in the YAML. The file is relative to the schema folder. */
 export interface Source {
   readonly file: string;
   /** The keys that lead to the entry. */
@@ -32,18 +32,18 @@ export interface SchemaModel {
 }
 
 export interface Vendor {
-  /** Lowercase, as it stands inside identifiers. */
+  /** Lowercase, for use in identifiers. */
   readonly name: string;
   /** For prose. */
   readonly title: string;
   readonly baseUrl: string;
   /** The default `accept` header. */
   readonly accept: string;
-  /** What the vendor's own media types begin with, such as `application/vnd.acme`. */
+  /** Prefix of the vendor's media types, such as `application/vnd.acme`. */
   readonly mediaTypePrefix: string;
   /** The module that the generated entry binds to; `false` for no entry. */
   readonly runtime: string | false;
-  /** The package that the types of payloads are; without it they are files like the others. */
+  /** The package of the payload types. Without it, they are ordinary generated files. */
   readonly typesPackage?: TypesPackage;
   readonly webhooks: VendorWebhooks;
   readonly source: Source;
@@ -59,13 +59,13 @@ export interface TypesPackage {
 export interface VendorWebhooks {
   /** Default path of the middleware. */
   readonly path: string;
-  /** Header names as documented; HTTP does not tell their case apart. */
+  /** Header names as documented. HTTP ignores their case. */
   readonly headers: {
     readonly event: string;
     readonly delivery: string;
     readonly signature: string;
   };
-  /** Keys of a relay's message; of each list, the first key present counts. */
+  /** Keys of a relay message. The first key of a list that is present is used. */
   readonly relay: {
     readonly id: readonly string[];
     readonly event: readonly string[];
@@ -80,7 +80,7 @@ export interface Event {
   readonly description?: string;
   /** Empty for an event without actions. */
   readonly actions: readonly Action[];
-  /** Only for an event without actions; absent while its payload is not described. */
+  /** Only for an event without actions. Absent if the payload has no schema. */
   readonly payload?: JsonSchema;
   readonly source: Source;
 }
@@ -88,7 +88,7 @@ export interface Event {
 export interface Action {
   readonly name: string;
   readonly description?: string;
-  /** Absent while it is not described. */
+  /** Absent if the payload has no schema. */
   readonly payload?: JsonSchema;
   readonly source: Source;
 }
@@ -100,11 +100,11 @@ export interface Route {
   readonly key: string;
   readonly method: Method;
   readonly url: string;
-  /** Such as `issues/list-for-repo`; what identifiers are made from. */
+  /** The basis of identifiers, such as `issues/list-for-repo`. */
   readonly operation: string;
   readonly summary?: string;
   readonly deprecated: boolean;
-  /** An address of its own, in place of the vendor's base URL. */
+  /** Replaces the vendor's base URL for this route. */
   readonly server?: string;
   /** Path parameters in the order of the URL, then query parameters. */
   readonly parameters: readonly Parameter[];
@@ -121,20 +121,20 @@ export interface Parameter {
   readonly description?: string;
   /** A path parameter whose value may hold slashes. */
   readonly multiSegment: boolean;
-  /** A query parameter's style, where it is not the repeated key. */
+  /** The style of a query parameter, unless it is the repeated key. */
   readonly style?: "comma" | "brackets";
   readonly schema: JsonSchema;
 }
 
 export interface Body {
   readonly required: boolean;
-  /** Of the media types that the route takes, in order. */
+  /** The media types that the route accepts, in order. */
   readonly contentTypes: readonly string[];
   readonly schema: JsonSchema;
 }
 
 export interface Response {
-  /** A status, or a class of them: `200`, `4XX`, `default`. */
+  /** A status or a class of statuses: `200`, `4XX`, `default`. */
   readonly status: string;
   readonly description?: string;
   /** Absent when there is no body. */
@@ -147,7 +147,7 @@ export interface Component {
   /** `components/<file>.yaml#/<name>`. */
   readonly ref: string;
   readonly name: string;
-  /** What it may be called where the name is taken, the best first. */
+  /** Alternatives if the name is taken, the best first. */
   readonly otherNames?: readonly string[];
   readonly schema: JsonSchema;
   readonly source: Source;

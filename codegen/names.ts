@@ -98,8 +98,8 @@ function uncapitalize(word: string): string {
 }
 
 /**
- * The name of a part that several entries share: what it is called where it occurs, and a digest of
- * what it is, so that an edit elsewhere does not rename it. ASCII alone, as ajv requires.
+ * The name of a shared part: a property name and a digest of its content, so that an edit elsewhere
+ * does not rename it. ASCII only, as ajv requires.
  */
 export function toPartName(hints: Iterable<string>, text: string): string {
   const [hint = ""] = [...hints].sort();

@@ -19,8 +19,8 @@ export type { SchemaFile } from "./read/yaml-document.js";
 
 /**
  * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`
- * and `components/*.yaml`, and applies `corrections.yaml` where there is one. Files that are no
- * YAML are passed over. A memo only saves parsing again what it remembers.
+ * and `components/*.yaml`, and applies `corrections.yaml` where there is one. Other
+ * files are ignored. A memo saves time and never changes the result.
  * @throws SchemaError with every mistake of every file.
  */
 export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo()): SchemaModel {
@@ -39,13 +39,12 @@ export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo
 export interface UncorrectedSchema {
   readonly model: SchemaModel;
   readonly corrections: Corrections;
-  /** Absent where nothing is corrected. */
+  /** Absent if there is no `corrections.yaml`. */
   readonly document?: YamlDocument;
 }
 
 /**
- * As {@link readSchema}, with the corrections beside the model. Those of which the schema has no
- * need are not reported.
+ * Like {@link readSchema}, but does not apply the corrections, so that unneeded ones are not reported.
  * @throws SchemaError with every other mistake of every file.
  */
 export function readUncorrected(
@@ -66,7 +65,7 @@ export function readUncorrected(
 }
 
 function failOn(diagnostics: Diagnostic[]): void {
-  if (diagnostics.length > 0) throw new SchemaError(diagnostics.sort(byPlace));
+  if (diagnostics.length > 0) throw new SchemaError(diagnostics.sort(byPosition));
 }
 
 function readModel({ vendor, events, routes, payloads, components }: SchemaDocuments): SchemaModel {
@@ -86,15 +85,15 @@ function checkDocuments(documents: SchemaDocuments, report: Report): void {
   checkRoutes(routes, components, report);
   checkCircles(components, report);
   if (corrections) checkCorrectionTargets(corrections, eventNames(events), components, report);
-  const checkSchemas = (document: YamlDocument, places: readonly LocatedSchema[]) => {
-    for (const place of places) checkSchema(document, place, components, report);
+  const checkSchemas = (document: YamlDocument, schemas: readonly LocatedSchema[]) => {
+    for (const schema of schemas) checkSchema(document, schema, components, report);
   };
   checkSchemas(routes, routeSchemas(routes));
   for (const document of payloads.values()) checkSchemas(document, payloadSchemas(document));
   for (const document of components.values()) checkSchemas(document, componentSchemas(document));
 }
 
-function byPlace(a: Diagnostic, b: Diagnostic): number {
+function byPosition(a: Diagnostic, b: Diagnostic): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.line - b.line || a.column - b.column;
 }

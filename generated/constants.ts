@@ -4,7 +4,7 @@
 // Command: npm run codegen
 
 /**
- * The service's name inside identifiers.
+ * The name of the vendor, as used in identifiers.
  *
  * Source: `vendor.yaml`, `name`
  */
@@ -25,21 +25,21 @@ export const baseUrl = "https://api.vendor.example";
 export const accept = "application/vnd.vendor.v3+json";
 
 /**
- * What the media types begin with that `mediaType.format` amends.
+ * Prefix of the media types that `mediaType.format` changes.
  *
  * Source: `vendor.yaml`, `mediaType.prefix`
  */
 export const mediaTypePrefix = "application/vnd.vendor";
 
 /**
- * Where the middleware listens when no `path` is given.
+ * Default path of the middleware.
  *
  * Source: `vendor.yaml`, `webhooks.path`
  */
 export const webhookPath = "/api/vendor/webhooks";
 
 /**
- * Header names of a delivery, lowercase.
+ * Header names of a delivery, in lowercase.
  *
  * Source: `vendor.yaml`, `webhooks.headers`
  */
@@ -50,7 +50,7 @@ export const webhookHeaders = {
 } as const;
 
 /**
- * Keys of a relay's message; of each list, the first key present counts.
+ * Keys of a relay message. The first key of a list that is present is used.
  *
  * Source: `vendor.yaml`, `webhooks.relay`
  */

@@ -8,7 +8,7 @@ import { accept, baseUrl, mediaTypePrefix } from "./constants.js";
 import { expandRouteExceptions } from "./route-exceptions.js";
 
 /**
- * What the request builder knows of the hosted API.
+ * The API for the request builder: address, media types and special routes.
  *
  * Source: `vendor.yaml`
  */

@@ -2009,23 +2009,23 @@ import type {
   WorkflowUsage,
 } from "./responses.js";
 
-/** The request options that a route's parameters make. */
+/** The request options that `endpoint` returns for a route. */
 export interface EndpointRequest<Method extends string, Body> {
   method: Method;
-  /** Absolute, placeholders replaced, query appended. */
+  /** Absolute, with placeholders expanded and the query appended. */
   url: string;
   /** Names in lowercase. */
   headers: { [name: string]: string };
-  /** Absent when there is no body. */
+  /** Absent if there is no body. */
   body?: Body;
   /** The `request` option as it was passed. */
   request?: object;
 }
 
-/** A body as it is sent: what was given as a `Date` is its ISO 8601 text. */
+/** A body as it is sent: each `Date` has become its ISO 8601 text. */
 type WithTimesAsText<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };
 
-/** Every route with its parameters, its request and its responses. */
+/** The parameters, request and responses of each route. */
 export interface Endpoints {
   /**
    * List the addresses of the API.

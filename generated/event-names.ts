@@ -332,8 +332,8 @@ type EmitterEventNames = readonly [
 ];
 
 /**
- * A space before each event, and before the dot and the action of each of its combinations: half
- * the size of the names in full.
+ * Compact form of the names, half their size: a space before each event, and before the dot and
+ * action of each combination.
  */
 const text =
   "" +
@@ -414,7 +414,7 @@ const text =
   " workflow_run .completed .in_progress .requested";
 
 /**
- * Every event name, each followed by its combinations with an action.
+ * All event names. Each event is followed by its combinations with actions.
  *
  * Source: `events.yaml`
  */
@@ -424,14 +424,14 @@ function expandNames(text: string): EmitterEventNames {
   let event = "";
   const parts = text.split(" ").slice(1);
   const names = parts.map((part) => (part.startsWith(".") ? event + part : (event = part)));
-  // The text is printed from the names of the type.
+  // The generator writes text and type from the same names.
   return Object.freeze(names) as unknown as EmitterEventNames;
 }
 
-/** Satisfied only by a type that has no more members than another. */
+/** Compiles only if `Inner` is assignable to `Outer`. */
 type MustExtend<Inner extends Outer, Outer> = Inner;
 
-/** Type-checks only while the list, the union of names and the map of events hold the same. */
+/** Compiles only if the list, the union of names and the event map contain the same names. */
 export type EventNameProof = [
   MustExtend<(typeof emitterEventNames)[number], EmitterWebhookEventName>,
   MustExtend<EmitterWebhookEventName, (typeof emitterEventNames)[number]>,

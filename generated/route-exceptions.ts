@@ -3,11 +3,11 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-/** How a route differs from its documented spelling. */
+/** How the request of a route differs from its documented URL. */
 export interface RouteException {
-  /** Expanded in place of the documented URL: a path, or a full URL for a server of its own. */
+  /** Replaces the documented URL: a path, or a full URL if the route has its own server. */
   readonly template?: string;
-  /** Path parameters whose slashes separate segments, each encoded on its own. */
+  /** Path parameters that may contain slashes. Each segment is encoded on its own. */
   readonly multiSegment?: readonly string[];
   /** Query parameters with a style other than the repeated key. */
   readonly query?: QueryStyles;
@@ -15,7 +15,7 @@ export interface RouteException {
 
 type QueryStyles = { readonly [name: string]: "comma" | "brackets" };
 
-/** The URL marks parameters of several segments with an asterisk; the template is made of the rest. */
+/** An asterisk in the URL marks parameters with several segments. The other cells make the template. */
 type Row = readonly [
   methods: string,
   url: string,
@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * The routes that differ, by `<METHOD> <url>` as documented.
+ * Route exceptions by documented route, `<METHOD> <url>`.
  *
  * Source: `routes.yaml`
  */

@@ -1230,7 +1230,7 @@ import type {
   UsersUpdateAuthenticatedParameters,
 } from "./routes.js";
 
-/** Every route: `<METHOD> <url>`, as documented. */
+/** All routes: `<METHOD> <url>`, as documented. */
 export type Route = keyof Routes;
 
 /** The parameters of a route. */

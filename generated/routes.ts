@@ -82,23 +82,23 @@ export type HeadersInput =
   | { readonly [name: string]: string | number | undefined };
 
 export interface MediaTypeOptions {
-  /** Media-type parameter such as `raw`, `diff` or `text+json`; amends `accept`. */
+  /** A format such as `raw`, `diff` or `text+json`; changes the `accept` header. */
   readonly format?: string | undefined;
 }
 
-/** What any call takes beside the parameters of its route. */
+/** Options that every call accepts besides the parameters of its route. */
 export interface RequestParameters {
-  /** Replaces the default address; one slash joins it to the route's path. */
+  /** Replaces the default base URL. */
   readonly baseUrl?: string | undefined;
   readonly headers?: HeadersInput | undefined;
   readonly mediaType?: MediaTypeOptions | undefined;
-  /** For the HTTP client; returned as it is. */
+  /** Options for the HTTP client; returned unchanged. */
   readonly request?: object | undefined;
 }
 
-/** What a call takes beside the parameters of a route whose method has a body. */
+/** Options of a call whose method has a body. */
 export interface BodyRequestParameters extends RequestParameters {
-  /** The body as it is, in place of one made of the remaining parameters. */
+  /** The whole body. It replaces the body built from the remaining parameters. */
   readonly data?: unknown;
 }
 
@@ -292,7 +292,7 @@ export interface AppsUpdateWebhookConfigForAppParameters extends BodyRequestPara
   secret?: ApiWebhookConfigSecret | undefined;
   insecure_ssl?: ApiWebhookConfigInsecureSsl | undefined;
   /**
-   * The body, in place of its keys: `application/json`.
+   * The whole body, instead of its keys: `application/json`.
    */
   data?:
     | {
@@ -3223,7 +3223,7 @@ export interface ActionsUpdateOrgVariableParameters extends BodyRequestParameter
   visibility?: "all" | "private" | "selected" | undefined;
   selected_repository_ids?: number[] | undefined;
   /**
-   * The body, in place of its keys: `application/json`.
+   * The whole body, instead of its keys: `application/json`.
    */
   data?:
     | {
@@ -3456,7 +3456,7 @@ export interface AgentsUpdateOrgVariableParameters extends BodyRequestParameters
   visibility?: "all" | "private" | "selected" | undefined;
   selected_repository_ids?: number[] | undefined;
   /**
-   * The body, in place of its keys: `application/json`.
+   * The whole body, instead of its keys: `application/json`.
    */
   data?:
     | {
@@ -5044,7 +5044,7 @@ export interface OrgsUpdateWebhookConfigForOrgParameters extends BodyRequestPara
   secret?: ApiWebhookConfigSecret | undefined;
   insecure_ssl?: ApiWebhookConfigInsecureSsl | undefined;
   /**
-   * The body, in place of its keys: `application/json`.
+   * The whole body, instead of its keys: `application/json`.
    */
   data?:
     | {
@@ -6374,7 +6374,7 @@ export interface PrivateRegistriesUpdateOrgPrivateRegistryParameters extends Bod
   workload_identity_provider?: string | undefined;
   service_account?: string | undefined;
   /**
-   * The body, in place of its keys: `application/json`.
+   * The whole body, instead of its keys: `application/json`.
    */
   data?:
     | {
@@ -8721,7 +8721,7 @@ export interface ActionsUpdateRepoVariableParameters extends BodyRequestParamete
   name: string;
   value?: string | undefined;
   /**
-   * The body, in place of its keys: `application/json`.
+   * The whole body, instead of its keys: `application/json`.
    */
   data?:
     | {
@@ -9026,7 +9026,7 @@ export interface AgentsUpdateRepoVariableParameters extends BodyRequestParameter
   name: string;
   value?: string | undefined;
   /**
-   * The body, in place of its keys: `application/json`.
+   * The whole body, instead of its keys: `application/json`.
    */
   data?:
     | {
@@ -11586,7 +11586,7 @@ export interface ActionsUpdateEnvironmentVariableParameters extends BodyRequestP
   name: string;
   value?: string | undefined;
   /**
-   * The body, in place of its keys: `application/json`.
+   * The whole body, instead of its keys: `application/json`.
    */
   data?:
     | {
@@ -11954,7 +11954,7 @@ export interface ReposUpdateWebhookConfigForRepoParameters extends BodyRequestPa
   secret?: ApiWebhookConfigSecret | undefined;
   insecure_ssl?: ApiWebhookConfigInsecureSsl | undefined;
   /**
-   * The body, in place of its keys: `application/json`.
+   * The whole body, instead of its keys: `application/json`.
    */
   data?:
     | {
@@ -17949,7 +17949,7 @@ export interface OrgsListOrganizationFineGrainedPermissionsParameters extends Re
   org: string;
 }
 
-/** From every route to the arguments that follow it in a call. */
+/** Maps each route to the arguments that follow it in a call. */
 export interface Routes {
   /**
    * List the addresses of the API.

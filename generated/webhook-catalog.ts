@@ -8,7 +8,7 @@ import { webhookHeaders, webhookPath, webhookRelay } from "./constants.js";
 import { emitterEventNames } from "./event-names.js";
 
 /**
- * What the webhook toolkit knows of the service.
+ * The vendor for the webhook toolkit: path, headers, relay keys and event names.
  *
  * Source: `vendor.yaml`, `webhooks`
  */

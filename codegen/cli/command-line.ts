@@ -71,7 +71,7 @@ function parseGenerate(argv: readonly string[]): Command {
   });
   const { help, watch, ...options } = values;
   if (options.check && watch) {
-    throw new TypeError("Got both --check and --watch, expected one of them.");
+    throw new TypeError("The mode is both --check and --watch; expected one of them.");
   }
   expectFolder("schema", options.schema);
   expectFolder("out", options.out);
@@ -93,8 +93,8 @@ function parseImport(argv: readonly string[]): Command {
   if (help) return { name: "help" };
   const [file = "", ...others] = positionals;
   if (file === "" || others.length > 0) {
-    const got = positionals.length === 0 ? "no file" : positionals.map(quote).join(" ");
-    throw new TypeError(`Got ${got} to import, expected one OpenAPI description.`);
+    const got = positionals.length === 0 ? "missing" : positionals.map(quote).join(" ");
+    throw new TypeError(`The argument of import is ${got}; expected one OpenAPI description.`);
   }
   expectFolder("schema", schema);
   return { name: "import", options: { file, schema } };
@@ -121,7 +121,9 @@ function parseReconcile(argv: readonly string[]): Command {
   const { help, rename, schema, write } = values;
   if (help) return { name: "help" };
   if (recordings.length === 0) {
-    throw new TypeError("Got no file to reconcile, expected recorded deliveries.");
+    throw new TypeError(
+      "The argument of reconcile is missing; expected files of recorded deliveries.",
+    );
   }
   expectFolder("schema", schema);
   const renames = new Map(rename.map(parseRename));
@@ -131,15 +133,15 @@ function parseReconcile(argv: readonly string[]): Command {
 function parseRename(text: string): readonly [from: string, to: string] {
   const [from = "", to = "", ...rest] = text.split("=");
   if (from !== "" && to !== "" && rest.length === 0) return [from, to];
-  throw new TypeError(`Got --rename ${quote(text)}, expected FROM=TO.`);
+  throw new TypeError(`The value of --rename is ${quote(text)}; expected FROM=TO.`);
 }
 
 function expectFolder(option: string, folder: string): void {
-  if (folder === "") throw new TypeError(`Got an empty --${option}, expected a folder.`);
+  if (folder === "") throw new TypeError(`The value of --${option} is empty; expected a folder.`);
 }
 
-/** The command that writes what these options check. */
-export function mendingCommand({ schema, out }: Pick<GenerateOptions, "schema" | "out">): string {
+/** The command that updates the output that `--check` compared. */
+export function updateCommand({ schema, out }: Pick<GenerateOptions, "schema" | "out">): string {
   const options = [
     schema === DEFAULTS.schema ? [] : ["--schema", quote(schema)],
     out === DEFAULTS.out ? [] : ["--out", quote(out)],

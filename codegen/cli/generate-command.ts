@@ -6,7 +6,7 @@ import { SchemaError } from "../diagnostics.js";
 import { generate, type GeneratedFile } from "../generate.js";
 import { createMemo, type Memo } from "../memo.js";
 import { readSchema } from "../read-schema.js";
-import { type GenerateOptions, mendingCommand } from "./command-line.js";
+import { type GenerateOptions, updateCommand } from "./command-line.js";
 import { readFolder, readSchemaFolder, removeFrom, writeInto } from "./files.js";
 import { readMemoFile, writeMemoFile } from "./memo-file.js";
 import { describePlan, type OutputPlan, planOutput } from "./output-plan.js";
@@ -16,7 +16,7 @@ import { type CommandIo, describeError, describeModel } from "./report.js";
 export async function runGenerate(options: GenerateOptions, io: CommandIo): Promise<number> {
   const { schema, out } = options;
   try {
-    const generated = await withMemo(options, async (memo) => {
+    const generated = await withMemo(options, io.cacheFolder, async (memo) => {
       const files = await readSchemaFolder(schema);
       if (files.length === 0) {
         throw new Error(`Found no YAML in ${schema}. Name the schema folder with --schema.`);
@@ -34,25 +34,27 @@ export async function runGenerate(options: GenerateOptions, io: CommandIo): Prom
   }
 }
 
-/** Package managers and version control ignore this folder. */
-const CACHE_FOLDER = join("node_modules", ".cache", "typewire-codegen");
+/** The usual folder for caches of tools. Package managers and version control ignore it. */
+const DEFAULT_CACHE_FOLDER = join("node_modules", ".cache", "typewire-codegen");
 
 /** Runs `work` with the memo of the last run. A memo saves time and never changes the result. */
 async function withMemo<Result>(
   { out, check: isCheck }: GenerateOptions,
+  cacheFolder: string | undefined,
   work: (memo: Memo) => Promise<Result>,
 ): Promise<Result> {
-  // A check starts from nothing, which proves that the memo changes nothing.
-  if (isCheck || !existsSync("node_modules")) return work(createMemo());
+  const folder = cacheFolder ?? (existsSync("node_modules") ? DEFAULT_CACHE_FOLDER : undefined);
+  // `--check` uses no memo, so that it also finds mistakes of the memo.
+  if (isCheck || folder === undefined) return work(createMemo());
   const name = digest(resolve(out));
   const generator = await readFingerprint();
-  const memo = createMemo(await readMemoFile(join(CACHE_FOLDER, name), generator));
+  const memo = createMemo(await readMemoFile(join(folder, name), generator));
   const result = await work(memo);
-  if (!memo.isUnchanged()) await writeMemoFile(CACHE_FOLDER, name, generator, memo.used());
+  if (!memo.isUnchanged()) await writeMemoFile(folder, name, generator, memo.used());
   return result;
 }
 
-/** Changes with the generator's code and with the versions of its dependencies. */
+/** Identifies the generator's code and the declared versions of its dependencies. */
 async function readFingerprint(): Promise<string> {
   const codegenFolder = dirname(dirname(fileURLToPath(import.meta.url)));
   const files = await readFolder(codegenFolder, (path) => /\.(?:ts|json)$/.test(path));
@@ -71,7 +73,7 @@ function check(plan: OutputPlan, options: GenerateOptions, io: CommandIo): numbe
   }
   io.err(`${options.out} is out of sync with ${options.schema}:`);
   for (const line of lines) io.err(`  ${line}`);
-  io.err(`To mend it: ${mendingCommand(options)}`);
+  io.err(`To update it: ${updateCommand(options)}`);
   return 1;
 }
 
@@ -86,7 +88,7 @@ async function write(
     const list = plan.blocked.map((path) => join(out, path)).join(", ");
     io.err(
       `${out} is not a folder of generated files: ${list} would be overwritten. ` +
-        "Nothing was written. Move what is there, or name another folder with --out.",
+        "Nothing was written. Move these files, or choose another folder with --out.",
     );
     return 1;
   }
@@ -99,7 +101,7 @@ async function write(
     await removeFrom(out, path);
     io.out(`Removed ${join(out, path)}`);
   }
-  for (const path of plan.foreign) io.err(`Left alone, as it is not generated: ${join(out, path)}`);
+  for (const path of plan.foreign) io.err(`Kept, because it is not generated: ${join(out, path)}`);
   io.out(
     `${generated.length} files in ${out}: ${changed.length} written, ` +
       `${generated.length - changed.length} unchanged, ${plan.extra.length} removed.`,

@@ -36,7 +36,7 @@ export async function runImport({ file, schema }: ImportOptions, io: CommandIo):
 }
 
 const NOT_WRITTEN =
-  ", as the import would write it. Nothing was written: mend the description or the files beside it.";
+  " after the import. Nothing was written. Correct the description or the files in the folder.";
 
 /** The files of a folder as they would be after an import. */
 function replaceFiles(

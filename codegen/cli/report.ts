@@ -2,12 +2,14 @@ import { join } from "node:path";
 import { formatDiagnostic, SchemaError } from "../diagnostics.js";
 import type { SchemaModel } from "../model.js";
 
-/** Where a command writes its output, and how it is told to stop. */
+/** The connections of a command to its caller. */
 export interface CommandIo {
   /** Receives text for standard output, without its last line break. */
   readonly out: (text: string) => void;
   /** Receives text for standard error, without its last line break. */
   readonly err: (text: string) => void;
+  /** The folder for the memo of earlier runs. Default: one inside `node_modules`, if that exists. */
+  readonly cacheFolder?: string;
   /** Stops `--watch`. */
   readonly signal?: AbortSignal;
 }

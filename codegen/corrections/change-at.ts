@@ -10,14 +10,14 @@ import type { JsonSchema, JsonSchemaObject } from "../model.js";
 import { changeSchema } from "./change-schema.js";
 import type { Change, ChangeKey } from "./corrections.js";
 
-/** The effects of one property of a correction, over all schemas that it was applied to. */
+/** The effects of one property of a correction on all schemas that it was applied to. */
 export interface Trace {
   /** The path led to a schema. */
   found: boolean;
   readonly effects: Set<ChangeKey>;
-  /** Components that the path would have to enter. */
+  /** Components that the path leads into. */
   readonly crossed: Set<string>;
-  /** The existing properties where the path ended early. */
+  /** The properties that exist where the path had no match. */
   readonly known: Set<string>;
 }
 
@@ -26,8 +26,8 @@ export function createTrace(): Trace {
 }
 
 /**
- * A schema with a change applied to what a path leads to. Compositions take no step: all members
- * are tried. References are not followed: what a component says is corrected there.
+ * Applies a change at a path. The path passes through compositions without a step. It does not
+ * follow references: a component has corrections of its own.
  */
 export function changeAt(
   schema: JsonSchema,

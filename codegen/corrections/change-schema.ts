@@ -4,10 +4,10 @@ import { COMPOSITIONS, membersOf, without } from "../json-schema/walk.js";
 import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../model.js";
 import type { Change, ChangeKey } from "./corrections.js";
 
-/** Told of each part of a change that makes a difference. */
+/** Called for each part of a change that has an effect. */
 export type NoteEffect = (key: ChangeKey) => void;
 
-/** A schema with a change applied; the same one when the change makes no difference. */
+/** Applies a change. Returns the same schema if the change has no effect. */
 export function changeSchema(
   schema: JsonSchema,
   change: Change,
@@ -35,7 +35,7 @@ function replace(schema: JsonSchema, replacement: JsonSchema): JsonSchema {
   return JSON.stringify(schema) === JSON.stringify(replacement) ? schema : replacement;
 }
 
-/** Types that a list of types can tell; objects and lists have keywords that would get mixed up. */
+/** Types that can be combined in a list. Objects and lists have keywords of their own. */
 const PLAIN_TYPES = ["string", "integer", "number", "boolean", "null"];
 
 function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): JsonSchema {
@@ -68,7 +68,7 @@ function addNull(schema: JsonSchemaObject, values: readonly unknown[]): JsonSche
   };
 }
 
-/** Adds to the first list of values that there is. */
+/** Adds to the first `enum` or `const` that is found. */
 function addValues(schema: JsonSchema, added: readonly unknown[]): JsonSchema {
   if (typeof schema === "boolean") return schema;
   const values = valuesOf(schema);
@@ -94,7 +94,7 @@ function changeFirstMember(
   return schema;
 }
 
-/** What was listed is still known. */
+/** Removes the closed list of values or properties. Listed values remain as known values. */
 function open(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return schema;
   const values = valuesOf(schema);
@@ -124,7 +124,7 @@ function unlimit(schema: JsonSchema): JsonSchema {
   return changeMembers(schema, unlimit);
 }
 
-/** The same schema when no member changes. */
+/** Returns the same schema if no member changes. */
 function changeMembers(
   schema: JsonSchemaObject,
   change: (member: JsonSchema) => JsonSchema,

@@ -17,7 +17,7 @@ import {
   formatPropertyPath,
 } from "./corrections.js";
 
-/** Reports components and events that there are not, and references that lead nowhere. */
+/** Reports unknown components, unknown events and broken references. */
 export function checkCorrectionTargets(
   document: YamlDocument,
   eventNames: readonly string[],
@@ -30,32 +30,34 @@ export function checkCorrectionTargets(
   );
   for (const [ref] of entriesOf(sections.get("components"))) {
     const target = ref.includes("#/") ? normaliseReference(document.file, ref) : ref;
-    if (!refs.includes(target)) complain("components", ref, "a component", refs);
+    if (!refs.includes(target)) complain("components", ref, "component", refs);
   }
   for (const [name] of entriesOf(sections.get("payloads"))) {
     const known = ["*", ...eventNames];
-    if (!known.includes(name)) complain("payloads", name, "an event", known);
+    if (!known.includes(name)) complain("payloads", name, "event", known);
   }
-  for (const place of schemaPlaces([], document.value)) {
-    checkSchema(document, place, components, report);
+  for (const schema of listSchemas([], document.value)) {
+    checkSchema(document, schema, components, report);
   }
 
   function complain(section: string, name: string, kind: string, known: readonly string[]): void {
-    const message = `got ${describe(name)}, expected ${kind} that there is; remove what is stale.`;
+    const message = `The ${kind} is ${describe(name)}; expected an existing one. ${IF_OBSOLETE}`;
     const suggestion = nearestKey(name, known);
     report(document.diagnose([section, name], { message, suggestion, atKey: true }));
   }
 }
 
-/** Every `schema` of a correction. */
-function schemaPlaces(path: Path, value: unknown): LocatedSchema[] {
+const IF_OBSOLETE = "Remove it if it is obsolete.";
+
+/** Lists every `schema` of a correction. */
+function listSchemas(path: Path, value: unknown): LocatedSchema[] {
   if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, index) => schemaPlaces([...path, index], item));
+    return value.flatMap((item: unknown, index) => listSchemas([...path, index], item));
   }
   return entriesOf(value).flatMap(([key, child]) => {
     const at = [...path, key];
     if (key === "schema" && isCorrectionPath(path)) return [{ path: at, schema: child }];
-    return schemaPlaces(at, child);
+    return listSchemas(at, child);
   });
 }
 
@@ -63,7 +65,7 @@ function isCorrectionPath(path: Path): boolean {
   return typeof path.at(-1) === "number";
 }
 
-/** Reports corrections that match nothing, or change nothing: the schema is right without them. */
+/** Reports corrections that match nothing or have no effect. */
 export function checkOutcome(
   document: YamlDocument,
   corrections: Corrections,
@@ -73,7 +75,7 @@ export function checkOutcome(
   for (const rule of corrections.everywhere) {
     const [trace] = outcome.get(rule) ?? [];
     if (trace?.found === false) {
-      const message = "got keywords that no schema has, expected some; remove what is stale.";
+      const message = `The rule is unused; expected keywords that some schema has. ${IF_OBSOLETE}`;
       report(document.diagnose([...rule.path, "where"], { message, atKey: true }));
     } else if (trace) reportIdle(document, rule.path, keysOf(rule.change), [trace], report);
   }
@@ -117,7 +119,7 @@ function reportIdle(
 }
 
 function idleMessage(keys: readonly string[]): string {
-  return `${alternatives(keys, "and")} changes nothing: the schema says so already; remove what is stale.`;
+  return `The change ${alternatives(keys, "and")} is without effect; expected one that the schema needs. ${IF_OBSOLETE}`;
 }
 
 function reportLost(
@@ -132,21 +134,20 @@ function reportLost(
   const text = formatPropertyPath(steps);
   const [crossed] = trace.crossed;
   if (crossed !== undefined) {
-    const message = `got \`${text}\`, which ${crossed} describes; expected the correction there.`;
+    const message = `The path is \`${text}\`, which ${crossed} describes; expected a correction of that component.`;
     report(document.diagnose(path, { message }));
     return;
   }
   if (steps.length === 0) {
-    const message =
-      "got a schema that no payload leads to, expected another; remove what is stale.";
+    const message = `The target is unused in payloads; expected one that a payload contains. ${IF_OBSOLETE}`;
     report(document.diagnose(path, { message }));
     return;
   }
-  const message = `got \`${text}\`, expected a property that is described; remove what is stale.`;
+  const message = `The path is \`${text}\`; expected a described property. ${IF_OBSOLETE}`;
   report(document.diagnose(path, { message, suggestion: nearestPath(steps, trace) }));
 }
 
-/** With its last step mended. */
+/** The path with its last step replaced by the nearest property. */
 function nearestPath(steps: readonly Step[], { known }: Trace): string | undefined {
   const last = steps.at(-1);
   if (last === undefined || typeof last === "string") return undefined;
@@ -154,7 +155,7 @@ function nearestPath(steps: readonly Step[], { known }: Trace): string | undefin
   return property && formatPropertyPath([...steps.slice(0, -1), { property }]);
 }
 
-/** A single property stands by itself, several in a list. */
+/** The path of a property in the YAML, which may be one value or a list. */
 function propertyPath(document: YamlDocument, correction: Correction, index: number): Path {
   const at = [...correction.path, "property"];
   const value = at.reduce(valueAt, document.value);

@@ -18,11 +18,11 @@ import type {
   Correction,
   Corrections,
   KeywordRule,
-  Shape,
+  ObjectRule,
   TargetCorrections,
 } from "./corrections.js";
 
-/** What became of each correction: a trace for each of its properties, one for a rule. */
+/** The effects of each correction, by property; a rule has one trace. */
 export type Outcome = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;
 
 export interface CorrectedModel {
@@ -32,14 +32,14 @@ export interface CorrectedModel {
 
 /**
  * Applies corrections to payloads and to the components that they lead to: first what holds
- * everywhere, then by shape, by component, by payload. Objects that were exactly one of several
+ * everywhere, then by rule, by component, by payload. Objects that were exactly one of several
  * become at least one of them, since what was loosened may hold more than once.
  */
 export function correctModel(model: SchemaModel, corrections: Corrections): CorrectedModel {
   const outcome = createOutcome(corrections);
   const resolve = createResolver(model);
   const reachable = collectPayloadRefs(model, resolve);
-  const everywhere = (schema: JsonSchema) => correctShapes(schema, corrections, resolve, outcome);
+  const everywhere = (schema: JsonSchema) => correctObjects(schema, corrections, resolve, outcome);
 
   const components = model.components.map((component): Component => {
     if (!reachable.has(component.ref)) return component;
@@ -74,26 +74,26 @@ function createOutcome(corrections: Corrections): Map<Correction | KeywordRule, 
   return outcome;
 }
 
-/** All corrections that have a place of their own. */
+/** All corrections except the rules of `everywhere`. */
 export function listCorrections(corrections: Corrections): readonly Correction[] {
-  const { shapes, components, payloads } = corrections;
-  return [...shapes, ...components, ...payloads].flatMap((place) => place.corrections);
+  const { objects, components, payloads } = corrections;
+  return [...objects, ...components, ...payloads].flatMap((target) => target.corrections);
 }
 
-/** From the inside out, so that a shape sees what is inside it corrected already. */
-function correctShapes(
+/** Corrects inner schemas first, so that rules apply to corrected contents. */
+function correctObjects(
   schema: JsonSchema,
   corrections: Corrections,
   resolve: ResolveComponent,
   outcome: Outcome,
 ): JsonSchema {
   if (typeof schema === "boolean") return schema;
-  const inside = (child: JsonSchema) => correctShapes(child, corrections, resolve, outcome);
+  const inside = (child: JsonSchema) => correctObjects(child, corrections, resolve, outcome);
   let result: JsonSchema = withoutOneOf(mapChildren(schema, inside));
   for (const rule of corrections.everywhere) result = correctWhere(result, rule, resolve, outcome);
-  for (const shape of corrections.shapes) {
-    if (typeof result === "object" && isShape(result, shape)) {
-      result = correctTarget(result, [shape], resolve, outcome);
+  for (const rule of corrections.objects) {
+    if (typeof result === "object" && matchesObjectRule(result, rule)) {
+      result = correctTarget(result, [rule], resolve, outcome);
     }
   }
   return result;
@@ -130,8 +130,11 @@ function isEqual(one: unknown, other: unknown): boolean {
   return areParts && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether an object is told by its properties to be of a shape. */
-export function isShape(schema: JsonSchemaObject, { having, lacking }: Shape): boolean {
+/** Whether an object has the properties that a rule asks for. */
+export function matchesObjectRule(
+  schema: JsonSchemaObject,
+  { having, lacking }: ObjectRule,
+): boolean {
   const properties = propertiesOf(schema);
   return (
     having.every((name) => Object.hasOwn(properties, name)) &&
@@ -141,12 +144,12 @@ export function isShape(schema: JsonSchemaObject, { having, lacking }: Shape): b
 
 function correctTarget(
   schema: JsonSchema,
-  places: readonly Pick<TargetCorrections, "corrections">[],
+  targets: readonly Pick<TargetCorrections, "corrections">[],
   resolve: ResolveComponent,
   outcome: Outcome,
 ): JsonSchema {
   let result = schema;
-  for (const correction of places.flatMap(({ corrections }) => corrections)) {
+  for (const correction of targets.flatMap(({ corrections }) => corrections)) {
     const traces = outcome.get(correction) ?? [];
     for (const [index, path] of correction.properties.entries()) {
       const trace = traces[index];

@@ -1,11 +1,11 @@
 import type { Step } from "../json-schema/walk.js";
 import type { JsonSchema } from "../model.js";
 
-/** What is let loose at a place; nothing here makes a schema stricter but `required` and `schema`. */
+/** The changes of one correction. Only `required` and `schema` can make a schema stricter. */
 export interface Change {
   /** The property may be absent. */
   readonly optional?: true;
-  /** The property is always there, though it is described as one that may be absent. */
+  /** The property is always present, although its description says that it may be absent. */
   readonly required?: true;
   readonly nullable?: true;
   /** Further types that the value may have. */
@@ -14,9 +14,9 @@ export interface Change {
   readonly values?: readonly unknown[];
   /** An `enum` has values that are not listed; an object has properties that are not described. */
   readonly open?: true;
-  /** Format, pattern, lengths and bounds do not hold. */
+  /** Removes format, pattern, lengths and bounds. */
   readonly unlimited?: true;
-  /** Stands in place of what is described, or describes a property that was not. */
+  /** Replaces the schema, or adds a property. */
   readonly schema?: JsonSchema;
 }
 
@@ -34,11 +34,11 @@ export const CHANGE_KEYS = [
 ] as const satisfies readonly ChangeKey[];
 
 export interface Correction {
-  /** Each leads to a value that is corrected; one without steps is the place itself. */
+  /** Paths from the target to the values; an empty path is the target itself. */
   readonly properties: readonly (readonly Step[])[];
   readonly change: Change;
   readonly reason: string;
-  /** Where it stands in the YAML. */
+  /** The location in the YAML. */
   readonly path: readonly (string | number)[];
 }
 
@@ -50,12 +50,12 @@ export interface KeywordRule {
   readonly path: readonly (string | number)[];
 }
 
-/** Objects that are told by their properties, wherever they are described. */
-export interface Shape {
+/** Corrects all objects with certain properties. */
+export interface ObjectRule {
   readonly name: string;
-  /** All of these are properties of the object. */
+  /** Properties that the object must have. */
   readonly having: readonly string[];
-  /** None of these is. */
+  /** Properties that the object must not have. */
   readonly lacking: readonly string[];
   readonly corrections: readonly Correction[];
 }
@@ -67,17 +67,17 @@ export interface TargetCorrections {
   readonly corrections: readonly Correction[];
 }
 
-/** `corrections.yaml`, in the order in which it is applied. */
+/** The sections of `corrections.yaml`, in the order in which they are applied. */
 export interface Corrections {
   readonly everywhere: readonly KeywordRule[];
-  readonly shapes: readonly Shape[];
+  readonly objects: readonly ObjectRule[];
   readonly components: readonly TargetCorrections[];
   readonly payloads: readonly TargetCorrections[];
 }
 
 export const NO_CORRECTIONS: Corrections = {
   everywhere: [],
-  shapes: [],
+  objects: [],
   components: [],
   payloads: [],
 };
@@ -100,7 +100,7 @@ export function formatPropertyPath(path: readonly Step[]): string {
   }, "");
 }
 
-/** A path whose property names the text form cannot hold has no text. */
+/** Whether a path has a text form. Property names with dots or brackets have none. */
 export function isWritable(path: readonly Step[]): boolean {
   return path.every((step) => typeof step === "string" || /^[^.[\]{}]+$/.test(step.property));
 }

@@ -6,7 +6,7 @@ import {
   type Correction,
   type Corrections,
   parsePropertyPath,
-  type Shape,
+  type ObjectRule,
   type TargetCorrections,
 } from "./corrections.js";
 
@@ -17,9 +17,9 @@ interface CorrectionEntry extends Omit<Change, "schema"> {
   readonly reason: string;
 }
 
-/** Expects a document that has been found valid. */
+/** Reads a validated document. */
 export function readCorrections({ file, value }: YamlDocument): Corrections {
-  const { everywhere, shapes, components, payloads } = (value ?? {}) as YamlMap; // validated
+  const { everywhere, objects, components, payloads } = (value ?? {}) as YamlMap; // validated
   const listOf = (entries: unknown, path: Path) => readList(file, entries, path);
   return {
     everywhere: itemsOf(everywhere).map((item, index) => {
@@ -27,7 +27,7 @@ export function readCorrections({ file, value }: YamlDocument): Corrections {
       const { where, reason } = entry;
       return { where, change: readChange(file, entry), reason, path: ["everywhere", index] };
     }),
-    shapes: entriesOf(shapes).map(([name, entry]) => readShape(file, name, entry)),
+    objects: entriesOf(objects).map(([name, entry]) => readObjectRule(file, name, entry)),
     components: entriesOf(components).map(([ref, list]): TargetCorrections => ({
       target: normaliseReference(file, ref),
       corrections: listOf(list, ["components", ref]),
@@ -39,13 +39,13 @@ export function readCorrections({ file, value }: YamlDocument): Corrections {
   };
 }
 
-function readShape(file: string, name: string, entry: unknown): Shape {
+function readObjectRule(file: string, name: string, entry: unknown): ObjectRule {
   const { having, lacking, corrections } = entry as YamlMap; // validated
   return {
     name,
     having: itemsOf(having).map(String),
     lacking: itemsOf(lacking).map(String),
-    corrections: readList(file, corrections, ["shapes", name, "corrections"]),
+    corrections: readList(file, corrections, ["objects", name, "corrections"]),
   };
 }
 

@@ -14,7 +14,7 @@ import {
   type ResponseSchema,
 } from "./types/route-schemas.js";
 
-/** The model, and what more than one emitter needs of it. */
+/** The model and the data that several emitters need. */
 export interface EmitContext extends ListedSchemas {
   readonly model: SchemaModel;
   readonly names: TypeNames;
@@ -76,7 +76,7 @@ function responseBodies(model: SchemaModel): readonly JsonSchema[] {
   return schemas.filter((schema) => schema !== undefined);
 }
 
-/** Components that only calls are given are sent; all others may be received as well. */
+/** Components that only routes use are sent; all others may also be received. */
 function listNamedSchemas(
   { payloads, parameters, responses }: ListedSchemas,
   { routes: sent, ...received }: ByFile<readonly Component[]>,

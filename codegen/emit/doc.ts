@@ -37,6 +37,6 @@ const LINE_OF_WORDS = /(.{1,96})(?:[ \t]+|$)/g;
 function describeSource({ file, path }: Source): string {
   const firstIndex = path.findIndex((key) => typeof key === "number");
   const keys = firstIndex === -1 ? path : path.slice(0, firstIndex);
-  const place = keys.length === 0 ? "" : `, \`${formatPath(keys)}\``;
-  return escapeComment(`Source: \`${file}\`${place}`);
+  const entry = keys.length === 0 ? "" : `, \`${formatPath(keys)}\``;
+  return escapeComment(`Source: \`${file}\`${entry}`);
 }

@@ -16,7 +16,7 @@ const FIXED_TYPES = [
   ...["EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters"],
   ...["BodyRequestParameters", "Route", "RouteException", "RouteParameters", "Routes"],
   ...["HandlerFunction"],
-  // What the entry exports beside all payload types
+  // Exports of the entry besides payload types
   ...["Endpoint", "EndpointDefaults", "EndpointError", "EndpointErrorCode", "EndpointOptions"],
   ...["FailedEvent", "Log", "MergedOptions", "NodeMiddleware", "NodeMiddlewareOptions"],
   ...["RawPayload", "RequestOptions", "UnknownParameters", "Unregister"],
@@ -30,7 +30,7 @@ export interface EventTypeNames {
   readonly payload: string;
 }
 
-/** The identifiers of everything that has a name in the YAML; no two are the same. */
+/** The identifiers of all named entries of the YAML. They are unique. */
 export interface TypeNames {
   /** By `<event>` or `<event>.<action>`. */
   readonly events: ReadonlyMap<string, EventTypeNames>;
@@ -45,8 +45,8 @@ export interface TypeNames {
 }
 
 /**
- * Allocates all names in one pass. Events come first, so that theirs are the last to change when
- * something else in the YAML does.
+ * Allocates all names in one pass. Events come first, so that no other entry can change their
+ * names.
  */
 export function nameTypes(model: SchemaModel): TypeNames {
   const scope = createTypeScope(FIXED_TYPES);
@@ -80,9 +80,9 @@ function nameParameters(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
 }
 
 /**
- * Those that payloads lead to choose first: theirs are the names that handlers are written with.
- * A name that is taken is qualified by its file before it is numbered. What was described without
- * a name comes last, so that it renames nothing that has one.
+ * Names the components of payloads first, because handlers use these names. A taken name is
+ * prefixed with the file name before it is numbered. Objects without a name in the YAML come last,
+ * so that they cannot change the names of others.
  */
 function nameComponents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
   const inPayloads = collectPayloadRefs(model, createResolver(model));
@@ -122,12 +122,12 @@ function nameFunctions(model: SchemaModel): ReadonlyMap<string, string> {
   );
 }
 
-/** Under what a response's type is found in {@link TypeNames.responses}. */
+/** The key of a response in {@link TypeNames.responses}. */
 export function responseKey(route: string, status: string): string {
   return `${route} ${status}`;
 }
 
-/** A name that the model is known to hold. */
+/** Looks up a name that must exist. */
 export function nameOf<Name>(names: ReadonlyMap<string, Name>, key: string): Name {
   const name = names.get(key);
   if (name === undefined) throw new Error(`No name was allocated for ${key}.`);

@@ -11,25 +11,25 @@ import {
 import { componentFile, type ImportContext } from "./import-context.js";
 import { follow, parsePointer, relativeReference } from "./references.js";
 
-/** A schema in the words of the YAML formats; its references are relative to the file it is for. */
+/** A schema in the YAML format. References are relative to the file that will contain it. */
 export type SchemaValue = boolean | JsonMap;
 
-/** Where a schema stands in the description, and which file its conversion is for. */
+/** The location of a schema in the description, and the file that will contain it. */
 export interface SchemaSite {
-  readonly place: string;
+  readonly location: string;
   readonly file: string;
-  /** References that are being written out, to find circles. */
+  /** References that are being expanded, to detect circles. */
   readonly inside?: readonly string[];
 }
 
-/** Keywords that are carried as they are, in the order in which they are written. */
+/** Keywords that are copied unchanged, in output order. */
 const PLAIN_KEYWORDS = [
   ...["description", "deprecated", "readOnly", "format", "pattern", "enum", "const", "default"],
   ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems"],
   ...["minProperties", "maxProperties"],
 ] as const;
 
-/** What is written for every schema that has it, in this order. */
+/** All supported keywords, in output order. */
 export const KEYWORD_ORDER: readonly string[] = [
   ...[
     "$ref",
@@ -47,7 +47,7 @@ export const KEYWORD_ORDER: readonly string[] = [
   ...["maxProperties", "oneOf", "anyOf", "allOf"],
 ];
 
-/** Names of types come from the YAML's keys, and examples are not part of a contract. */
+/** Ignored keywords: types are named after YAML keys, and examples do not define a contract. */
 const SKIPPED_KEYWORDS: ReadonlySet<string> = new Set([
   ...["title", "example", "examples", "externalDocs", "xml", "discriminator", "writeOnly"],
   ...["$comment", "$id", "$schema", "contentMediaType", "contentEncoding"],
@@ -59,7 +59,7 @@ const TREATED: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable"]);
 export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
   if (typeof schema === "boolean") return schema;
   if (!isMap(schema)) {
-    context.fail(site.place, `got ${describe(schema)}, expected a schema`);
+    context.fail(site.location, `The value is ${describe(schema)}; expected a schema`);
     return true;
   }
   const { $ref: reference, ...beside } = schema;
@@ -68,7 +68,7 @@ export function convertSchema(schema: Json, site: SchemaSite, context: ImportCon
   return withSiblings(target, beside, site, context);
 }
 
-/** Beside a reference, OpenAPI 3.0 reads nothing (4.7.23.1) and JSON Schema everything. */
+/** OpenAPI 3.0 ignores keywords beside a `$ref` (section 4.7.23.1); JSON Schema applies them. */
 function withSiblings(
   target: SchemaValue,
   beside: JsonMap,
@@ -78,7 +78,7 @@ function withSiblings(
   const siblings = Object.keys(beside);
   if (siblings.length === 0) return target;
   if (context.description.version === "3.0") {
-    context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.place);
+    context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.location);
     return target;
   }
   const rest = convertKeywords(beside, site, context);
@@ -94,7 +94,7 @@ function convertReference(
   const target = keys && follow(context.description.root, keys);
   if (!keys || target === undefined) {
     const expected = "expected a reference to a schema of the same file";
-    context.fail(site.place, `got the reference ${JSON.stringify(reference)}, ${expected}`);
+    context.fail(site.location, `The reference is ${JSON.stringify(reference)}; ${expected}`);
     return true;
   }
   const [section, kind, name, ...deeper] = keys;
@@ -106,7 +106,7 @@ function convertReference(
   }
   const inside = site.inside ?? [];
   if (inside.includes(reference)) {
-    context.notes.lose("a reference into itself", site.place);
+    context.notes.lose("a reference to itself", site.location);
     return true;
   }
   return convertSchema(target, { ...site, inside: [...inside, reference] }, context);
@@ -131,7 +131,7 @@ function noteUnknown(schema: JsonMap, site: SchemaSite, { notes }: ImportContext
   for (const keyword of Object.keys(schema)) {
     if (TREATED.has(keyword)) continue;
     if (SKIPPED_KEYWORDS.has(keyword) || keyword.startsWith("x-")) notes.skip(`\`${keyword}\``);
-    else notes.lose(`the keyword \`${keyword}\``, site.place);
+    else notes.lose(`the keyword \`${keyword}\``, site.location);
   }
 }
 
@@ -148,15 +148,18 @@ function readType(
   const names = [...new Set<Json>([type].flat())];
   const odd = names.find((name) => !TYPE_NAMES.has(name));
   if (odd !== undefined) {
-    context.fail(site.place, `got the type ${describe(odd)}, expected one of JSON Schema's`);
+    context.fail(
+      site.location,
+      `The type is ${describe(odd)}; expected one of JSON Schema's types`,
+    );
     return {};
   }
   if (names.length === 0) return {};
   return { type: names.length === 1 ? names[0] : names };
 }
 
-/** What the values of keywords have to be; others are noted, and left out. */
-const IS_FITTING: Readonly<Record<string, (value: Json) => boolean>> = {
+/** Checks of keyword values. A value that fails is omitted and noted. */
+const IS_VALID_VALUE: Readonly<Record<string, (value: Json) => boolean>> = {
   description: isText,
   deprecated: isBoolean,
   readOnly: isBoolean,
@@ -199,9 +202,9 @@ function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext):
   for (const keyword of PLAIN_KEYWORDS) {
     const value = schema[keyword];
     if (value === undefined || (keyword === "description" && value === "")) continue;
-    if (IS_FITTING[keyword]?.(value) ?? true) {
+    if (IS_VALID_VALUE[keyword]?.(value) ?? true) {
       parts[keyword] = keyword === "enum" ? distinct(value as readonly Json[]) : value; // as tested
-    } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.place);
+    } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.location);
   }
   return parts;
 }
@@ -225,7 +228,10 @@ function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportCont
   for (const keyword of ["oneOf", "anyOf", "allOf"]) {
     const members = schema[keyword];
     if (members !== undefined && !Array.isArray(members)) {
-      context.fail(`${site.place}/${keyword}`, `got ${describe(members)}, expected a list`);
+      context.fail(
+        `${site.location}/${keyword}`,
+        `The value is ${describe(members)}; expected a list`,
+      );
     }
     if (itemsOf(members).length === 0) continue;
     parts[keyword] = itemsOf(members).map((member, index) =>
@@ -240,21 +246,27 @@ interface Properties {
   readonly required: readonly string[];
 }
 
-/** A property that is required and not described may hold anything. */
+/** A required property without a description may have any value. */
 function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContext): Properties {
   const required = readRequired(schema, site, context);
   const described = schema["properties"];
   if (described !== undefined && !isMap(described)) {
-    context.fail(`${site.place}/properties`, `got ${describe(described)}, expected a map`);
+    context.fail(
+      `${site.location}/properties`,
+      `The value is ${describe(described)}; expected a map`,
+    );
   }
   if (!isMap(described)) return { required };
   const properties: Record<string, Json> = {};
   for (const [name, child] of entriesOf(described)) {
     if (isWritableKey(name)) properties[name] = convertSchema(child, below(site, name), context);
-    else context.notes.lose(`the property \`${name}\``, site.place);
+    else context.notes.lose(`the property \`${name}\``, site.location);
   }
   for (const name of required.filter((name) => !Object.hasOwn(properties, name))) {
-    context.notes.tell(`Described as anything, being required alone: \`${name}\``, site.place);
+    context.notes.tell(
+      `Required but not described, so any value is allowed: \`${name}\``,
+      site.location,
+    );
     properties[name] = true;
   }
   return { properties, required };
@@ -267,17 +279,17 @@ function readRequired(
 ): readonly string[] {
   if (required === undefined) return [];
   if (!Array.isArray(required)) {
-    notes.lose(`\`required: ${JSON.stringify(required)}\``, site.place);
+    notes.lose(`\`required: ${JSON.stringify(required)}\``, site.location);
     return [];
   }
   return [...new Set(required.map(String))].filter(isWritableKey);
 }
 
-function below({ place, ...site }: SchemaSite, step: string): SchemaSite {
-  return { ...site, place: `${place}/${step}` };
+function below({ location, ...site }: SchemaSite, step: string): SchemaSite {
+  return { ...site, location: `${location}/${step}` };
 }
 
-/** `nullable` of OpenAPI 3.0 (4.7.24.1) in the words of JSON Schema. */
+/** Translates `nullable` of OpenAPI 3.0 (section 4.7.24.1) to JSON Schema. */
 function addNull(parts: JsonMap): JsonMap {
   const { type, enum: values } = parts;
   if ("oneOf" in parts || "anyOf" in parts || "allOf" in parts) return composeNull(parts);
@@ -288,7 +300,7 @@ function addNull(parts: JsonMap): JsonMap {
   };
 }
 
-/** Any of them, not one: a member may well allow null by itself. */
+/** Uses `anyOf`, not `oneOf`, because a member may already allow null. */
 function composeNull(parts: JsonMap): JsonMap {
   const { anyOf, ...others } = parts;
   const isPlainUnion = Array.isArray(anyOf) && Object.keys(others).every(isAnnotation);

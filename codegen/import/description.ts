@@ -5,18 +5,18 @@ export interface JsonMap {
   readonly [key: string]: Json;
 }
 
-/** An OpenAPI description, of whose inside nothing is known yet. */
+/** An OpenAPI description. Its contents are not validated yet. */
 export interface Description {
-  /** Dialect of its schemas. */
+  /** Determines the dialect of the schemas. */
   readonly version: "3.0" | "3.1";
   readonly root: JsonMap;
-  /** Begins the names of the component files that are imported from it. */
+  /** The name of the component file that is imported from it. */
   readonly name: string;
-  /** Where keys were left out that no schema file can have. */
+  /** Removed keys that a schema file cannot contain. */
   readonly unwritable: readonly UnwritableKey[];
 }
 
-/** A description as it comes from a file. */
+/** A description before it is parsed. */
 export interface DescriptionFile {
   readonly path: string;
   readonly text: string;
@@ -24,39 +24,40 @@ export interface DescriptionFile {
 
 /**
  * Reads JSON or YAML (OpenAPI Specification 3.0.3 and 3.1.0, section 4.7.1 and 4.8.1).
- * @throws ImportError when it is neither, or describes nothing.
+ * @throws ImportError if the text is neither, or contains neither paths nor webhooks.
  */
 export function readDescription({ path, text }: DescriptionFile): Description {
   const root = parseText(path, text);
-  if (!isMap(root)) throw fault(path, `got ${describe(root)}, expected a map with \`openapi\``);
+  if (!isMap(root))
+    throw fault(path, `The content is ${describe(root)}; expected a map with \`openapi\``);
   const version = readVersion(path, root);
   for (const section of ["paths", "webhooks"]) {
     const value = root[section];
     if (value !== undefined && !isMap(value)) {
-      throw fault(path, `${section}: got ${describe(value)}, expected a map`);
+      throw fault(path, `${section}: The value is ${describe(value)}; expected a map`);
     }
   }
   if (!isMap(root["paths"]) && !isMap(root["webhooks"])) {
-    throw fault(path, "has neither `paths` nor `webhooks`, expected one of them");
+    throw fault(path, "The description is without `paths` and `webhooks`; expected one of them");
   }
   const unwritable: UnwritableKey[] = [];
   const writable = withoutUnwritable(root, [], unwritable) as JsonMap; // a map stays one
   return { version, root: writable, name: nameOfFile(path), unwritable };
 }
 
-/** A key of a description that means something else to JavaScript or to YAML. */
+/** A key with a special meaning in JavaScript or YAML. */
 export interface UnwritableKey {
   readonly key: string;
-  /** The keys of the map that it was left out of. */
+  /** The path of the map that contained it. */
   readonly path: readonly (string | number)[];
 }
 
-/** Whether a schema file can have a key: `__proto__` and the merge key of YAML cannot be read back. */
+/** Whether a schema file can contain a key. `__proto__` and the merge key `<<` cannot be read back. */
 export function isWritableKey(key: string): boolean {
   return key !== "__proto__" && key !== "<<";
 }
 
-/** Copies only what holds such a key. Converting a schema leaves out such properties itself. */
+/** Copies only values that contain such a key. Property names are left to the schema conversion. */
 function withoutUnwritable(value: Json, path: UnwritableKey["path"], found: UnwritableKey[]): Json {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
@@ -79,7 +80,10 @@ function parseText(path: string, text: string): Json {
   try {
     return /^\s*\{/.test(text) ? (JSON.parse(text) as Json) : (parse(text) as Json);
   } catch (error) {
-    throw fault(path, `neither JSON nor YAML: ${(error as Error).message.split("\n")[0]}`); // both parsers throw errors
+    throw fault(
+      path,
+      `The content is neither JSON nor YAML: ${(error as Error).message.split("\n")[0]}`,
+    ); // both parsers throw errors
   }
 }
 
@@ -88,8 +92,8 @@ function readVersion(path: string, root: JsonMap): "3.0" | "3.1" {
   if (typeof version === "string" && /^3\.[01](\.|$)/.test(version)) {
     return version.startsWith("3.0") ? "3.0" : "3.1";
   }
-  const got = version === undefined ? "no `openapi`" : `the version ${describe(version)}`;
-  throw fault(path, `got ${got}, expected a description of OpenAPI 3.0 or 3.1`);
+  const got = version === undefined ? "missing" : describe(version);
+  throw fault(path, `The OpenAPI version is ${got}; expected 3.0 or 3.1`);
 }
 
 function fault(path: string, message: string): ImportError {
@@ -108,22 +112,22 @@ export function isMap(value: Json): value is JsonMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The entries of a map, and none of anything else. */
+/** The entries of a map; none for any other value. */
 export function entriesOf(value: Json): readonly (readonly [string, Json])[] {
   return isMap(value) ? Object.entries(value) : [];
 }
 
-/** The keys of a map, and none of anything else. */
+/** The keys of a map; none for any other value. */
 export function keysOf(value: Json): readonly string[] {
   return isMap(value) ? Object.keys(value) : [];
 }
 
-/** The items of a list, and none of anything else. */
+/** The items of a list; none for any other value. */
 export function itemsOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-/** What a value is, for a message. */
+/** Describes a value in a message. */
 export function describe(value: Json): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -131,7 +135,7 @@ export function describe(value: Json): string {
   return isMap(value) ? "a map" : JSON.stringify(value);
 }
 
-/** A description that cannot be read; tells every mistake that was found. */
+/** All mistakes of a description that cannot be imported. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
   readonly mistakes: readonly string[];

@@ -11,29 +11,29 @@ import { sharedParameterSchema } from "./import-parameters.js";
 
 export type Components = ReadonlyMap<string, SchemaValue>;
 
-/** The shared parameters that routes refer to, in the order of the description. */
+/** Imports the shared parameters that routes refer to, in the order of the description. */
 export function importSharedParameters(context: ImportContext): Components {
   const section = sectionOf("parameters", context);
   const used = section.filter(([name]) => context.usedParameters.has(name));
   const entries = used.flatMap(([name, entry]) => {
-    const place = `components/parameters/${name}`;
-    const resolved = resolveEntry(entry, place, context);
+    const location = `components/parameters/${name}`;
+    const resolved = resolveEntry(entry, location, context);
     if (!resolved) return [];
-    const schema = sharedParameterSchema(resolved.value, PARAMETER_FILE, place, context);
+    const schema = sharedParameterSchema(resolved.value, PARAMETER_FILE, location, context);
     return [[toComponentName(name), schema] as const];
   });
   return new Map(entries);
 }
 
-/** The schemas that anything leads to, however far, in the order of the description. */
+/** Imports all schemas that are referred to, directly or indirectly, in the order of the description. */
 export function importSharedSchemas(context: ImportContext): Components {
   const section = sectionOf("schemas", context);
   const converted = new Map<string, SchemaValue>();
   const file = componentFile(context);
   for (const name of context.usedSchemas) {
-    // Converting adds to the set, and a set is walked to what is its end by then.
+    // Converting adds names to this set; the loop also visits those.
     const schema = section.find(([key]) => key === name)?.[1];
-    converted.set(name, convertSchema(schema, { place: `schemas/${name}`, file }, context));
+    converted.set(name, convertSchema(schema, { location: `schemas/${name}`, file }, context));
   }
   const entries = section.flatMap(([name]) => {
     const schema = converted.get(name);
@@ -57,7 +57,8 @@ function withoutClashes(
 ): Components {
   const components = new Map<string, SchemaValue>();
   for (const [name, schema] of entries) {
-    if (components.has(name)) fail(`schemas/${name}`, "two shared schemas would have this name");
+    if (components.has(name))
+      fail(`schemas/${name}`, "The name is taken by another shared schema; expected a unique one");
     components.set(name, schema);
   }
   return components;

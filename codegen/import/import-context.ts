@@ -2,45 +2,45 @@ import { describe, type Description, isMap, type Json, type JsonMap } from "./de
 import type { Notes } from "./notes.js";
 import { follow, parsePointer } from "./references.js";
 
-/** What the parts of an import share. */
+/** The state that all parts of an import share. */
 export interface ImportContext {
   readonly description: Description;
   readonly notes: Notes;
-  /** Takes a mistake of the description; the import goes on to find the next one. */
-  readonly fail: (place: string, message: string) => void;
-  /** Addresses to write in place of those of the description. */
+  /** Reports a mistake. The import continues, so that all mistakes are reported at once. */
+  readonly fail: (location: string, message: string) => void;
+  /** Replacements for server addresses of the description. */
   readonly servers: ReadonlyMap<string, string>;
-  /** The address of all that has none of its own. */
+  /** The base URL of routes without a server of their own. */
   readonly baseUrl: string | undefined;
-  /** Shared schemas that something led to, by their name in the description. */
+  /** Names of the shared schemas that are referred to. */
   readonly usedSchemas: Set<string>;
-  /** Shared parameters to write, by name. */
+  /** Names of the shared parameters that are referred to. */
   readonly usedParameters: Set<string>;
 }
 
-/** The file of the shared parameters, which every description adds to. */
+/** The file of shared parameters. All descriptions add to it. */
 export const PARAMETER_FILE = "components/parameters.yaml";
 
-/** The file of the schemas that a description shares. */
+/** The file of the shared schemas of a description. */
 export function componentFile({ description }: ImportContext): string {
   return `components/${description.name}.yaml`;
 }
 
 export interface Resolved {
   readonly value: JsonMap;
-  /** The name of the shared entry that it is, when it is one. */
+  /** The name of the shared entry, if the value came from one. */
   readonly shared?: string;
 }
 
 /** Follows references between entries other than schemas, such as parameters and responses. */
 export function resolveEntry(
   value: Json,
-  place: string,
+  location: string,
   context: ImportContext,
 ): Resolved | undefined {
   const refuse = (reference: string): void => {
     const expected = "expected a reference to an entry of the same file";
-    context.fail(place, `got the reference ${JSON.stringify(reference)}, ${expected}`);
+    context.fail(location, `The reference is ${JSON.stringify(reference)}; ${expected}`);
   };
   let current = value;
   let shared: string | undefined;
@@ -58,6 +58,6 @@ export function resolveEntry(
     shared = keys.length === 3 && keys[0] === "components" ? keys[2] : undefined;
   }
   if (isMap(current)) return { value: current, ...(shared !== undefined && { shared }) };
-  context.fail(place, `got ${describe(current)}, expected a map`);
+  context.fail(location, `The value is ${describe(current)}; expected a map`);
   return undefined;
 }

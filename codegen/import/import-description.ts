@@ -24,20 +24,20 @@ import type { KnownEvents } from "./webhook-names.js";
 export type { DescriptionFile } from "./description.js";
 export { ImportError } from "./description.js";
 
-/** What an import makes. */
+/** The result of an import. */
 export interface ImportResult {
-  /** The files that it is about, as they are to be, by path; unchanged ones among them. */
+  /** The imported files with their new text, including unchanged ones. */
   readonly files: readonly SchemaFile[];
-  /** What was left out, decided or kept, one line each. */
+  /** What was omitted, decided or kept, one line each. */
   readonly notes: readonly string[];
 }
 
 /**
- * Brings an OpenAPI description into the YAML of a schema folder. Pure: the same description and
- * the same files give the same files. What was written by hand stays: texts, styles, order,
- * comments, and all that the description does not have.
+ * Imports an OpenAPI description into the YAML of a schema folder. Pure and deterministic. It keeps
+ * what users wrote: texts, styles, order, comments, and entries that the description does not
+ * contain.
  * @throws ImportError with every mistake of the description.
- * @throws SchemaError when a present file is no YAML.
+ * @throws SchemaError if an existing file is not valid YAML.
  */
 export function importDescription(
   file: DescriptionFile,
@@ -51,7 +51,7 @@ export function importDescription(
   const context: ImportContext = {
     description,
     notes,
-    fail: (place, message) => mistakes.push(`${file.path}: ${place}: ${message}.`),
+    fail: (location, message) => mistakes.push(`${file.path}: ${location}: ${message}.`),
     servers: readMapping(mapping, "servers"),
     baseUrl: readBaseUrl(folder.get("vendor.yaml")?.value),
     usedSchemas: new Set(),
@@ -110,7 +110,7 @@ function readBaseUrl(vendor: Json): string | undefined {
   return typeof baseUrl === "string" ? baseUrl : undefined;
 }
 
-/** The address of the description; that of a vendor who is there stays. */
+/** The server of the description. The base URL of an existing `vendor.yaml` is kept. */
 function readServer(context: ImportContext): string | undefined {
   const { description, notes, baseUrl } = context;
   const server = readFirstServer(description.root["servers"], "servers", context);
@@ -125,14 +125,14 @@ const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
   ...["schemas", "parameters", "responses", "requestBodies", "pathItems"],
 ]);
 
-/** Whole sections that nothing is made of. */
+/** Notes sections that are ignored as a whole. */
 function noteRoot({ description: { root }, notes }: ImportContext): void {
   for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
     if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
   }
 }
 
-/** The files of an import by path. Shared schemas come last: by then it is known which are used. */
+/** Imports each file. Shared schemas come last, when the used ones are known. */
 function* importFiles(
   description: Description,
   known: KnownEvents,
@@ -182,7 +182,7 @@ function fileOf(
   return { modeline, entries, keep };
 }
 
-/** Tells what the description does not have, so that nothing that is stale stays unseen. */
+/** Notes entries that the description does not contain, because they may be obsolete. */
 function noteKept(
   imports: ReadonlyMap<string, FileImport>,
   folder: ReadonlyMap<string, PresentFile>,
@@ -199,7 +199,7 @@ function noteKept(
   }
 }
 
-/** A description of routes alone says nothing of events, and the other way round. */
+/** Whether the description can contain entries of a file: not all have both routes and webhooks. */
 function isDescribed(path: string, { root }: Description): boolean {
   if (path === "routes.yaml") return root["paths"] !== undefined;
   return path !== "events.yaml" || root["webhooks"] !== undefined;

@@ -12,45 +12,48 @@ import {
 import { type ImportContext, PARAMETER_FILE, resolveEntry } from "./import-context.js";
 import { follow, parsePointer, relativeReference } from "./references.js";
 
-/** Parameters of a route as `routes.yaml` has them, by place. */
+/** Parameters of a route in the format of `routes.yaml`. */
 export interface ImportedParameters {
   readonly path: Readonly<Record<string, Json>>;
   readonly query: Readonly<Record<string, Json>>;
 }
 
-/** The options of every call; no parameter can have these names. */
+/** Options of every call. A parameter cannot have one of these names. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["baseUrl", "data", "headers", "mediaType", "method", "request", "url"],
 ]);
 
-/** What a parameter may say, of all the keywords of a schema. */
+/** The schema keywords that a parameter may have. */
 const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
   ...["$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default"],
   ...["minLength", "maxLength", "minimum", "maximum", "items", "minItems", "maxItems"],
   ...["uniqueItems", "properties", "additionalProperties", "oneOf", "anyOf", "allOf"],
 ]);
 
-/** Parameters of an operation come after those of its path, and replace them (4.7.9.1). */
+/** Parameters of an operation override those of its path (OpenAPI 3.0.3, section 4.7.9.1). */
 export function importParameters(
   lists: readonly Json[],
-  place: string,
+  location: string,
   context: ImportContext,
 ): ImportedParameters {
   const parameters = { path: new Map<string, Json>(), query: new Map<string, Json>() };
   for (const [index, item] of lists.flatMap(itemsOf).entries()) {
-    const resolved = resolveEntry(item, `${place} parameters/${index}`, context);
+    const resolved = resolveEntry(item, `${location} parameters/${index}`, context);
     if (!resolved) continue;
     const { in: where, name } = resolved.value;
     if (typeof name !== "string" || typeof where !== "string") {
-      context.fail(`${place} parameters/${index}`, "has no `name` or no `in`, expected both");
+      context.fail(
+        `${location} parameters/${index}`,
+        "The parameter is incomplete; expected `name` and `in`",
+      );
     } else if (where !== "path" && where !== "query") {
-      context.notes.lose(`the ${where} parameter \`${name}\``, place);
+      context.notes.lose(`the ${where} parameter \`${name}\``, location);
     } else if (name === "" || !isWritableKey(name)) {
-      context.notes.lose(`the ${where} parameter named ${JSON.stringify(name)}`, place);
+      context.notes.lose(`the ${where} parameter named ${JSON.stringify(name)}`, location);
     } else if (RESERVED_NAMES.has(name)) {
-      context.notes.lose(`the parameter \`${name}\`, an option of every call`, place);
+      context.notes.lose(`the parameter \`${name}\`, an option of every call`, location);
     } else {
-      const site = `${place} ${where} ${name}`;
+      const site = `${location} ${where} ${name}`;
       parameters[where].set(name, toParameter(resolved.value, resolved.shared, site, context));
     }
   }
@@ -65,36 +68,36 @@ const CARRIED: ReadonlySet<string> = new Set([
   ...["explode", "x-multi-segment"],
 ]);
 
-function noteKeywords(parameter: JsonMap, place: string, { notes }: ImportContext): void {
+function noteKeywords(parameter: JsonMap, location: string, { notes }: ImportContext): void {
   for (const keyword of Object.keys(parameter)) {
     if (CARRIED.has(keyword)) continue;
     if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
-    else notes.lose(`\`${keyword}\` of a parameter`, place);
+    else notes.lose(`\`${keyword}\` of a parameter`, location);
   }
   const { in: where, style } = parameter;
   if (where === "query" && isMultiSegment(parameter)) {
     notes.skip("`x-multi-segment` of a query parameter, whose slashes are encoded");
   }
   if (where === "path" && style !== undefined && style !== "simple") {
-    notes.lose(`the style ${describe(style)} of a path parameter`, place);
+    notes.lose(`the style ${describe(style)} of a path parameter`, location);
   }
 }
 
 function toParameter(
   parameter: JsonMap,
   shared: string | undefined,
-  place: string,
+  location: string,
   context: ImportContext,
 ): Json {
-  noteKeywords(parameter, place, context);
+  noteKeywords(parameter, location, context);
   const isQuery = parameter["in"] === "query";
-  const { schema, types } = parameterSchema(parameter, shared, place, context);
+  const { schema, types } = parameterSchema(parameter, shared, location, context);
   const keywords = {
     ...schema,
     ...(isMultiSegment(parameter) && !isQuery && { multiSegment: true }),
     ...(parameter["deprecated"] === true && { deprecated: true }),
     ...(isQuery && parameter["required"] === true && { required: true }),
-    ...(isQuery && readStyle(parameter, types, place, context)),
+    ...(isQuery && readStyle(parameter, types, location, context)),
   };
   const { type, ...beside } = keywords as JsonMap; // made above
   return typeof type === "string" && Object.keys(beside).length === 0 ? type : keywords;
@@ -111,22 +114,22 @@ interface ParameterSchema {
   readonly types: readonly Json[];
 }
 
-/** A shared parameter becomes a component, unless it consists of a type or a reference alone. */
+/** A shared parameter becomes a component, unless it is only a type or a reference. */
 function parameterSchema(
   parameter: JsonMap,
   shared: string | undefined,
-  place: string,
+  location: string,
   context: ImportContext,
 ): ParameterSchema {
   const isShared = shared !== undefined;
   const file = isShared ? PARAMETER_FILE : "routes.yaml";
-  const schema = sharedParameterSchema(parameter, file, place, context);
+  const schema = sharedParameterSchema(parameter, file, location, context);
   const types = typesOfParameter(schema, parameter, context);
   const keywords = Object.keys(schema);
   const isAlone = (keyword: string) => keywords.length === 1 && typeof schema[keyword] === "string";
   if (!isShared || isAlone("type")) return { schema, types };
   if (isAlone("$ref")) {
-    return { schema: sharedParameterSchema(parameter, "routes.yaml", place, context), types };
+    return { schema: sharedParameterSchema(parameter, "routes.yaml", location, context), types };
   }
   context.usedParameters.add(shared);
   const ref = `${PARAMETER_FILE}#/${toComponentName(shared)}`;
@@ -145,15 +148,15 @@ function typesOfParameter(
   return isMap(target) ? [target["type"] ?? []].flat() : [];
 }
 
-/** The schema of a parameter, with what the parameter says of itself. */
+/** The schema of a parameter, with the description of the parameter. */
 export function sharedParameterSchema(
   parameter: JsonMap,
   file: string,
-  place: string,
+  location: string,
   context: ImportContext,
 ): JsonMap {
-  const source = parameter["schema"] ?? contentSchema(parameter, place, context);
-  const converted = convertSchema(source ?? true, { place, file }, context);
+  const source = parameter["schema"] ?? contentSchema(parameter, location, context);
+  const converted = convertSchema(source ?? true, { location, file }, context);
   const description = parameter["description"];
   const own = typeof description === "string" && description !== "" ? { description } : {};
   const isAlone = typeof converted === "object" && "$ref" in converted;
@@ -162,50 +165,54 @@ export function sharedParameterSchema(
   }
   const { type, ...rest } = toMap(converted);
   const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
-  return onlyParameterKeywords(keywords, place, context);
+  return onlyParameterKeywords(keywords, location, context);
 }
 
-function contentSchema({ content }: JsonMap, place: string, { notes }: ImportContext): Json {
+function contentSchema({ content }: JsonMap, location: string, { notes }: ImportContext): Json {
   const [first] = entriesOf(content);
-  if (first) notes.lose(`the media type ${first[0]} of a parameter`, place);
+  if (first) notes.lose(`the media type ${first[0]} of a parameter`, location);
   return isMap(first?.[1]) ? first[1]["schema"] : undefined;
 }
 
-/** In a parameter, anything is a text. */
+/** A parameter without a type is a string. */
 function toMap(schema: SchemaValue): JsonMap {
   return typeof schema === "boolean" ? { type: "string" } : schema;
 }
 
-function onlyParameterKeywords(schema: JsonMap, place: string, { notes }: ImportContext): JsonMap {
+function onlyParameterKeywords(
+  schema: JsonMap,
+  location: string,
+  { notes }: ImportContext,
+): JsonMap {
   const kept = Object.entries(schema).filter(([keyword]) => {
     const isKept = PARAMETER_KEYWORDS.has(keyword);
-    if (!isKept) notes.lose(`\`${keyword}\` of a parameter`, place);
+    if (!isKept) notes.lose(`\`${keyword}\` of a parameter`, location);
     return isKept;
   });
   return Object.fromEntries(kept);
 }
 
-/** A list repeats its key unless it says otherwise (4.7.12.2); an object has to say. */
+/** The default style of lists repeats the key (section 4.7.12.2); objects need an explicit style. */
 function readStyle(
   { style, explode }: JsonMap,
   types: readonly Json[],
-  place: string,
+  location: string,
   { notes }: ImportContext,
 ): { readonly style?: string } {
   const isObject = types.includes("object");
   const isPlain = types.length > 0 && !isObject && !types.includes("array");
   const hasStyle = style !== undefined && style !== "form";
   if (isPlain) {
-    if (hasStyle) notes.lose(`the style ${describe(style)} of a single value`, place);
+    if (hasStyle) notes.lose(`the style ${describe(style)} of a single value`, location);
     return {};
   }
   if (style === "deepObject") return { style: "brackets" };
   if (style === "spaceDelimited" || style === "pipeDelimited") {
-    notes.lose(`the style ${style}, written as \`comma\` instead`, place);
+    notes.lose(`the style ${style}, written as \`comma\` instead`, location);
     return { style: "comma" };
   }
   if (isObject) {
-    notes.lose("the style form of an object, written as `brackets` instead", place);
+    notes.lose("the style form of an object, written as `brackets` instead", location);
     return { style: "brackets" };
   }
   return types.includes("array") && explode === false ? { style: "comma" } : {};

@@ -19,14 +19,14 @@ const ROUTE_FILE = "routes.yaml";
 
 const METHODS: readonly string[] = ["get", "post", "put", "patch", "delete"];
 
-/** Of an operation: what is carried, and what is left out by rule. */
+/** Imported and ignored keywords of an operation. */
 const CARRIED: ReadonlySet<string> = new Set([
   ...["operationId", "summary", "deprecated", "parameters", "requestBody", "responses"],
   ...["servers", "tags"],
 ]);
 const SKIPPED: ReadonlySet<string> = new Set(["description", "externalDocs"]);
 
-/** Every operation as an entry of `routes.yaml`. */
+/** Imports each operation as an entry of `routes.yaml`. */
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
   const routes = new Map<string, JsonMap>();
   for (const [url, item] of entriesOf(context.description.root["paths"])) {
@@ -47,13 +47,14 @@ function importPath(
   for (const [method, operation] of Object.entries(path)) {
     const key = `${method.toUpperCase()} ${url}`;
     if (!METHODS.includes(method)) noteOther(method, url, context);
-    else if (!isMap(operation)) context.fail(key, `got ${describe(operation)}, expected a map`);
-    else if (fault !== undefined) context.notes.lose(`a URL of another form (${fault})`, key);
+    else if (!isMap(operation))
+      context.fail(key, `The value is ${describe(operation)}; expected a map`);
+    else if (fault !== undefined) context.notes.lose(`an unsupported URL (${fault})`, key);
     else routes.set(key, importRoute(key, url, path, operation, context));
   }
 }
 
-/** What keeps the placeholders of a URL from having one parameter each. */
+/** Why the placeholders of a URL cannot be declared, if that is so. */
 function faultOfPlaceholders(url: string): string | undefined {
   const names = placeholdersOf(url);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
@@ -109,7 +110,7 @@ function hasEntries(map: object): boolean {
   return Object.keys(map).length > 0;
 }
 
-/** Without an `operationId`, the method and the words of the URL make a name. */
+/** Without an `operationId`, the name is made of the method and the URL. */
 function readOperation(key: string, url: string, { operationId, tags }: JsonMap): string {
   const words = url.split("/").filter((part) => part !== "" && !part.startsWith("{"));
   const [tag] = itemsOf(tags);
@@ -118,7 +119,7 @@ function readOperation(key: string, url: string, { operationId, tags }: JsonMap)
   return toOperation(toKebabCase(key), group);
 }
 
-/** Exactly the placeholders of the URL have parameters in the path, in the order of the URL. */
+/** Keeps one path parameter for each placeholder, in the order of the URL. */
 function matchUrl(
   key: string,
   url: string,
@@ -130,13 +131,14 @@ function matchUrl(
     notes.lose(`the path parameter \`${name}\`, which the URL does not have`, key);
   }
   const entries = placeholders.map((name) => {
-    if (path[name] === undefined) notes.tell(`Described as a string: \`{${name}}\``, key);
+    if (path[name] === undefined)
+      notes.tell(`Placeholder without a parameter, imported as a string: \`{${name}}\``, key);
     return [name, path[name] ?? "string"] as const;
   });
   return { path: Object.fromEntries(entries), query };
 }
 
-/** The nearest address counts; that of the whole description is the vendor's base URL. */
+/** The server of the operation, else of the path. `undefined` if it equals the base URL. */
 function readServer(
   key: string,
   path: JsonMap,
@@ -151,14 +153,14 @@ function readServer(
 function importBody(key: string, body: Json, context: ImportContext): JsonMap | undefined {
   if (body === undefined) return undefined;
   if (key.startsWith("GET ")) {
-    context.notes.lose("a body beside GET", key);
+    context.notes.lose("the body of a GET request", key);
     return undefined;
   }
   const resolved = resolveEntry(body, `${key} requestBody`, context);
   if (!resolved) return undefined;
   const content = importContent(resolved.value["content"], `${key} body`, ROUTE_FILE, context);
   if (!content) {
-    context.notes.lose("a body without media type", key);
+    context.notes.lose("a body without a media type", key);
     return undefined;
   }
   return {
@@ -189,7 +191,7 @@ function importResponses(key: string, responses: Json, context: ImportContext): 
   return Object.fromEntries(entries);
 }
 
-/** The short form where it tells all: the schema, or `null` for no body. */
+/** Prefers the short form: the schema alone, or `null` for no body. */
 function importResponse(
   key: string,
   status: string,
@@ -199,11 +201,11 @@ function importResponse(
   for (const part of ["headers", "links"]) {
     if (keysOf(response[part]).length > 0) context.notes.lose(`${part} of responses`, key);
   }
-  const place = `${key} ${status}`;
-  const content = importContent(response["content"], place, ROUTE_FILE, context);
+  const location = `${key} ${status}`;
+  const content = importContent(response["content"], location, ROUTE_FILE, context);
   const [mediaType = JSON_MEDIA_TYPE, ...others] = content?.mediaTypes ?? [];
   for (const other of others) {
-    context.notes.lose(`${other} beside ${mediaType}, with the same schema`, place);
+    context.notes.lose(`${other} beside ${mediaType}, with the same schema`, location);
   }
   const schema = content ? content.schema : null;
   const { description } = response;

@@ -3,23 +3,23 @@ import { isAddress } from "../read/validate.js";
 import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 import type { ImportContext } from "./import-context.js";
 
-/** The first address of a list of servers, as the mapping has it. */
+/** The first address of a list of servers, or its replacement in the mapping. */
 export function readFirstServer(
   list: Json,
-  place: string,
+  location: string,
   { servers, notes }: ImportContext,
 ): string | undefined {
   const [first, ...others] = itemsOf(list);
   const url = isMap(first) ? first["url"] : undefined;
   if (typeof url !== "string") return undefined;
-  if (others.length > 0) notes.lose("servers after the first", place);
+  if (others.length > 0) notes.lose("servers after the first", location);
   const address = servers.get(url) ?? url.replace(/\/+$/, "");
   if (isAddress(address) && !/[{}]/.test(address)) return address;
-  notes.lose(`the server \`${url}\`, which is no plain address`, place);
+  notes.lose(`the server \`${url}\`, which is not a plain http(s) address`, location);
   return undefined;
 }
 
-/** The entries of a new `vendor.yaml`. They replace nothing in one that exists. */
+/** The entries of a new `vendor.yaml`. Entries of an existing file are kept. */
 export function vendorEntries(
   { info }: JsonMap,
   baseUrl: string | undefined,

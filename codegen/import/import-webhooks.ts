@@ -16,7 +16,7 @@ export interface ImportedEvent {
   readonly actions: ReadonlyMap<string, SchemaValue>;
 }
 
-/** Every webhook, by the event that it is of. */
+/** Imports all webhooks, grouped by event. */
 export function importWebhooks(
   known: KnownEvents,
   mapping: ReadonlyMap<string, string>,
@@ -48,7 +48,7 @@ export function importWebhooks(
   return events;
 }
 
-/** An event with actions is the union of them, under its bare name. */
+/** Notes payloads of events with actions: the payload of such an event is the union of its actions. */
 function noteBareNames(events: ReadonlyMap<string, ImportedEvent>, { notes }: ImportContext): void {
   for (const [event, { payload, actions }] of events) {
     if (payload === undefined || actions.size === 0) continue;
@@ -60,23 +60,23 @@ function isReserved({ event, action }: WebhookName): boolean {
   return event === "error" || event === "" || action === "" || !isWritableKey(event);
 }
 
-/** The schema of what is delivered, of a webhook's own unless others refer to it as well. */
+/** The schema of the payload. */
 function readBody(name: string, item: Json, context: ImportContext): Json {
-  const place = `webhook ${name}`;
-  const post = resolveEntry(item, place, context)?.value["post"];
+  const location = `webhook ${name}`;
+  const post = resolveEntry(item, location, context)?.value["post"];
   if (!isMap(post)) {
     context.notes.lose("a webhook without `post`", name);
     return undefined;
   }
   noteOperation(post, name, context);
   const body = post["requestBody"];
-  const content = body === undefined ? undefined : resolveEntry(body, place, context)?.value;
-  const schema = contentSchema(content?.["content"], place, context);
+  const content = body === undefined ? undefined : resolveEntry(body, location, context)?.value;
+  const schema = contentSchema(content?.["content"], location, context);
   if (schema === undefined) context.notes.lose("a webhook without payload", name);
   return schema;
 }
 
-/** Headers are the same for all, and known to the vendor's entry. */
+/** Ignores parameters: delivery headers are declared in `vendor.yaml`. */
 function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): void {
   for (const keyword of Object.keys(post)) {
     if (keyword === "callbacks") notes.lose("`callbacks`", name);
@@ -84,17 +84,17 @@ function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): v
   }
 }
 
-/** Looks for the media type that deliveries have, JSON, and leaves its schema unconverted. */
-function contentSchema(content: Json, place: string, context: ImportContext): Json {
+/** The unconverted schema of the JSON media type, or of the first one. */
+function contentSchema(content: Json, location: string, context: ImportContext): Json {
   const entries = entriesOf(content);
   const [mediaType, entry] = entries.find(([name]) => /[/+]json\b/i.test(name)) ?? entries[0] ?? [];
   for (const [other] of entries.filter(([name]) => name !== mediaType)) {
-    context.notes.lose(`${other} beside ${mediaType}`, place);
+    context.notes.lose(`${other} beside ${mediaType}`, location);
   }
   return isMap(entry) ? writeOut(entry["schema"], context) : undefined;
 }
 
-/** The schema of one payload is its own: what the reference leads to is written in its place. */
+/** Replaces a reference by its target, because each payload has a schema of its own. */
 function writeOut(schema: Json, { description }: ImportContext): Json {
   const reference = isMap(schema) ? schema["$ref"] : undefined;
   const keys = typeof reference === "string" ? parsePointer(reference) : undefined;
@@ -110,7 +110,7 @@ function addPayload(
   name: string,
   context: ImportContext,
 ): void {
-  const site = { place: `webhook ${name}`, file: `payloads/${event}.yaml` };
+  const site = { location: `webhook ${name}`, file: `payloads/${event}.yaml` };
   const schema = convertSchema(body, site, context);
   const present = events.get(event) ?? { actions: new Map<string, SchemaValue>() };
   if (action === undefined) events.set(event, { ...present, payload: schema });
@@ -121,7 +121,7 @@ function addPayload(
   }
 }
 
-/** A payload of several actions, as each of them has it. */
+/** Restricts the payload of several actions to one action. */
 function narrowAction(schema: SchemaValue, action: string): SchemaValue {
   if (typeof schema === "boolean" || !isMap(schema["properties"])) return schema;
   const properties = { ...schema["properties"], action: { type: "string", enum: [action] } };

@@ -1,21 +1,21 @@
 import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 
-/** Makes the imported value keep what was written by hand into the one that is there. */
+/** Adds the hand-written parts of the present value to the imported one. */
 export type Keep = (imported: Json, present: Json) => Json;
 
-/** The keys of an entry that are written by hand, and how to merge the other ones. */
+/** The hand-written keys of an entry, and how to merge the others. */
 interface KeptKeys {
   readonly texts: readonly string[];
   readonly parts: Readonly<Record<string, Keep>>;
 }
 
-/** A schema keeps its texts and the order of its properties, however deep. */
+/** A schema keeps its texts and the order of its properties at every depth. */
 export const keepSchema: Keep = keepKeys(() => SCHEMA_KEYS);
 
 /** A route keeps its summary, and the texts and styles of its parts. */
 export const keepRoute: Keep = keepKeys(() => ROUTE_KEYS);
 
-/** What is imported, with nothing kept. */
+/** Keeps nothing. */
 export const keepNothing: Keep = (imported) => imported;
 
 const SCHEMA_KEYS: KeptKeys = {
@@ -47,7 +47,7 @@ function keepKeys(keysOfEntry: () => KeptKeys): Keep {
   return (imported, present) => {
     if (!isMap(imported) || !isMap(present)) return imported;
     const { texts, parts } = keysOfEntry();
-    // A reference stands alone in a schema; beside a route's parameter, texts may stand.
+    // A `$ref` allows no other keywords, except in a parameter of a route.
     const kept = "$ref" in imported && !texts.includes("style") ? [] : texts;
     const value: Record<string, Json> = {};
     const keys = Object.keys(imported);
@@ -78,7 +78,7 @@ function keepList(keep: Keep): Keep {
   };
 }
 
-/** A parameter that is only a type gets words for it when there is a text to keep. */
+/** A parameter that is only a type becomes a map if there is a text to keep. */
 function keepParameter(imported: Json, present: Json): Json {
   if (!isMap(present)) return imported;
   const asMap: Json = typeof imported === "string" ? { type: imported } : imported;
@@ -92,7 +92,7 @@ function hasSameKeys(a: JsonMap, b: JsonMap): boolean {
   return Object.keys(a).length === Object.keys(b).length;
 }
 
-/** A response gets its long form when it has a description to keep. */
+/** A response gets its long form if there is a description to keep. */
 function keepResponse(imported: Json, present: Json): Json {
   if (!isMap(present) || !("schema" in present)) return keepSchema(imported, present);
   const isLong = isMap(imported) && "schema" in imported;
@@ -105,7 +105,7 @@ function keepResponse(imported: Json, present: Json): Json {
 }
 
 /**
- * The keys that are there keep their order; each new one follows the key that it follows in the
+ * Present keys keep their order. A new key is inserted after the key that precedes it in the
  * import.
  */
 export function mergeOrder(
@@ -125,7 +125,7 @@ export function mergeOrder(
   return [...first, ...present.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
 }
 
-/** An event as the import knows it: its actions, or `null` for none. */
+/** An imported event: its actions, or `null` for none. */
 export function eventEntry(actions: Iterable<string>): Json {
   const list = [...actions];
   return list.length === 0 ? null : { actions: list };

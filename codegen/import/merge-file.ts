@@ -4,30 +4,29 @@ import { type Keep, mergeOrder } from "./keep-hand-made.js";
 import { printEntry } from "./print-yaml.js";
 import { divideEntries } from "./yaml-entries.js";
 
-/** A file as it is before an import. */
+/** A file before an import. */
 export interface PresentFile {
   readonly text: string;
-  /** What the text says. */
   readonly value: Json;
 }
 
-/** What an import has to say about one file. */
+/** The imported entries of one file. */
 export interface FileImport {
-  /** The comment that a new file begins with. */
+  /** The first line of a new file. */
   readonly modeline: string;
   readonly entries: ReadonlyMap<string, Json>;
   readonly keep: Keep;
-  /** The one key that the entries stand under, when they are not the file's own. */
+  /** The top-level key that contains the entries, if they are not at the top level. */
   readonly under?: string;
 }
 
-/** Takes the key of each entry whose new text has lost the comments that stood in it. */
+/** Called with the key of each entry whose new text loses comments. */
 export type OnLostComments = (key: string) => void;
 
 /**
- * Brings entries into a file. An entry that says what the import says keeps its text, whatever its
- * form and the comments in it; the others are printed anew. Entries that the import does not know
- * stay. Comments above an entry and at the top of the file stay as well.
+ * Merges entries into a file. An entry with an unchanged value keeps its text with all comments;
+ * other imported entries are printed again. Entries that the import does not contain stay, and so
+ * do comments above an entry and at the top of the file.
  */
 export function mergeFile(
   present: PresentFile | undefined,
@@ -67,7 +66,7 @@ interface EntryTexts {
   readonly entries: ReadonlyMap<string, { readonly above: string; readonly text: string }>;
 }
 
-/** The texts of the entries, when the file is divided as it is read; else none, and the top. */
+/** The texts of the entries. None if the text cannot be divided into the entries that were parsed. */
 function textsOf(
   present: PresentFile | undefined,
   keys: readonly string[],
@@ -82,12 +81,12 @@ function textsOf(
   return { head: topOf(present.text, under), entries: new Map() };
 }
 
-/** The comments that a file begins with, and what the entries stand under. */
+/** The comments at the top of a file and the key that contains the entries. */
 function topOf(text: string, under: string | undefined): string {
   return text.slice(0, -belowTop(text).length) + (under === undefined ? "" : `${under}:\n`);
 }
 
-/** A text without the comments that it begins with. */
+/** A text without the comments at its top. */
 function belowTop(text: string): string {
   return text.replace(/^(?:#[^\n]*\n|\s*\n)*/, "");
 }

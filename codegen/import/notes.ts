@@ -1,52 +1,54 @@
-/** Collects what an import leaves out or decides, so that nothing is dropped in silence. */
+/** Collects what an import omits or decides, so that nothing is lost silently. */
 export interface Notes {
-  /** What the formats have no words for, with the place that loses it. */
-  lose(what: string, place: string): void;
-  /** What is left out everywhere, by rule; counted only. */
+  /** Reports something that the YAML formats cannot express. */
+  lose(what: string, location: string): void;
+  /** Counts something that every import ignores. */
   skip(what: string): void;
-  /** A decision that the reader of the result should know of. */
-  tell(what: string, place: string): void;
+  /** Reports a decision that users should know. */
+  tell(what: string, location: string): void;
 }
 
 export interface NoteList extends Notes {
-  /** One line for each kind, those that lose something last. */
+  /** One line per kind of note. Losses come last. */
   list(): readonly string[];
 }
 
-/** How many places a line names before it only counts them. */
-const NAMED_PLACES = 3;
+/** A line names this many locations and counts the rest. */
+const NAMED_LOCATIONS = 3;
 
 export function createNotes(): NoteList {
   const lost = new Map<string, string[]>();
   const told = new Map<string, string[]>();
   const skipped = new Map<string, number>();
   return {
-    lose: (what, place) => append(lost, what, place),
-    tell: (what, place) => append(told, what, place),
+    lose: (what, location) => append(lost, what, location),
+    tell: (what, location) => append(told, what, location),
     skip: (what) => skipped.set(what, (skipped.get(what) ?? 0) + 1),
     list: () => [
-      ...[...skipped].sort(byText).map(([what, count]) => `Left out by rule: ${what} (${count}).`),
-      ...[...told].map(([what, places]) => `${what}: ${listPlaces(places)}.`),
-      ...[...lost].map(([what, places]) => `Not carried: ${what}: ${listPlaces(places)}.`),
+      ...[...skipped].sort(byText).map(([what, count]) => `Ignored: ${what} (${count}).`),
+      ...[...told].map(([what, locations]) => `${what}: ${listLocations(locations)}.`),
+      ...[...lost].map(
+        ([what, locations]) => `Not imported: ${what}: ${listLocations(locations)}.`,
+      ),
     ],
   };
 }
 
-function append(places: Map<string, string[]>, what: string, place: string): void {
-  const list = places.get(what);
-  if (list) list.push(place);
-  else places.set(what, [place]);
+function append(locations: Map<string, string[]>, what: string, location: string): void {
+  const list = locations.get(what);
+  if (list) list.push(location);
+  else locations.set(what, [location]);
 }
 
 function byText([a]: readonly [string, number], [b]: readonly [string, number]): number {
   return a < b ? -1 : 1;
 }
 
-/** Each place once, with how often it occurs when that is more than once. */
-function listPlaces(places: readonly string[]): string {
-  const distinct = [...new Set(places)];
-  const named = distinct.slice(0, NAMED_PLACES).join(", ");
-  const rest = distinct.length - NAMED_PLACES;
-  const count = places.length > distinct.length ? ` (${places.length} times)` : "";
+/** Lists each location once, with the number of occurrences if some are repeated. */
+function listLocations(locations: readonly string[]): string {
+  const distinct = [...new Set(locations)];
+  const named = distinct.slice(0, NAMED_LOCATIONS).join(", ");
+  const rest = distinct.length - NAMED_LOCATIONS;
+  const count = locations.length > distinct.length ? ` (${locations.length} times)` : "";
   return (rest > 0 ? `${named} and ${rest} more` : named) + count;
 }

@@ -1,14 +1,14 @@
 import { isMap, type Json, type JsonMap, keysOf } from "./description.js";
 
-/** No line that could be broken is longer. */
+/** Longer values are split over several lines where possible. */
 const LINE_WIDTH = 100;
 
-/** An entry at the margin of a file, or `indent` spaces from it, ending in a line break. */
+/** Prints an entry, indented by `indent` spaces and ending in a line break. */
 export function printEntry(key: string, value: Json, indent = 0): string {
   return printPair(key, value, indent, true).join("\n") + "\n";
 }
 
-/** In one line where it fits, but never an entry that opens a file's part. */
+/** Uses one line if it fits. Maps of open entries, and `responses`, always use several. */
 function printPair(key: string, value: Json, indent: number, isOpen = false): readonly string[] {
   const start = `${" ".repeat(indent)}${printKey(key)}:`;
   if (value === null && isOpen) return [start];
@@ -29,7 +29,7 @@ function printBlock(value: Json, indent: number): readonly string[] {
   return list.flatMap((item) => printItem(item, indent));
 }
 
-/** What follows the dash stands as deep as what is below it. */
+/** The text after the dash has the same indentation as the lines below. */
 function printItem(item: Json, indent: number): readonly string[] {
   const dash = `${" ".repeat(indent)}- `;
   if (!isCollection(item)) return [dash + printScalar(item, false)];
@@ -59,7 +59,7 @@ function isEmpty(value: Json): boolean {
   return Array.isArray(value) ? value.length === 0 : keysOf(value).length === 0;
 }
 
-/** Routes stand without quotes, and so do statuses and references. */
+/** Routes, statuses and `$ref` need no quotes. */
 function printKey(key: string): string {
   const isPlain = /^([1-5]\d\d|[1-5]XX|\$ref)$/.test(key) || isPlainRoute(key) || isPlainWord(key);
   return isPlain ? key : quote(key);
@@ -75,7 +75,7 @@ function printScalar(value: Json, isInFlow: boolean): string {
   return isPlain ? value : quote(value);
 }
 
-/** Words that some reader of YAML takes for something else than a text. */
+/** Words that some YAML parsers do not read as a string. */
 const WORDS: ReadonlySet<string> = new Set("true false null yes no on off y n".split(" "));
 
 function isPlainWord(text: string): boolean {
@@ -86,14 +86,14 @@ function isPlainPath(text: string): boolean {
   return /^(\/|\.\.\/|https?:\/\/|\w[\w-]*\/)[\w./-]*(#\/[\w-]+)?$/.test(text);
 }
 
-/** A sentence, where no mark could end it. */
+/** Whether a sentence can stand without quotes. */
 function isPlainText(text: string): boolean {
   return (
     /^[A-Za-z][^\p{Cc}]*\S$/u.test(text) && !/: |:$| #/.test(text) && !WORDS.has(text.toLowerCase())
   );
 }
 
-/** Double quotes, or single ones where that saves escapes. */
+/** Uses single quotes if that needs fewer escapes. */
 function quote(text: string): string {
   const singles = text.split("'").length;
   const doubles = text.split('"').length;

@@ -11,7 +11,7 @@ function decodeToken(token: string): string {
   return decodePercent(token).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** A stray percent sign is one. */
+/** Keeps a percent sign that is not part of an escape. */
 function decodePercent(token: string): string {
   try {
     return decodeURIComponent(token);
@@ -20,7 +20,7 @@ function decodePercent(token: string): string {
   }
 }
 
-/** What a pointer leads to; `undefined` when that is nothing. */
+/** The target of a pointer; `undefined` if there is none. */
 export function follow(root: Json, keys: readonly string[]): Json {
   let value = root;
   for (const key of keys) {
@@ -30,7 +30,7 @@ export function follow(root: Json, keys: readonly string[]): Json {
   return value;
 }
 
-/** `components/api.yaml#/x` as it is written in `file`. */
+/** Makes a reference such as `components/api.yaml#/x` relative to a file. */
 export function relativeReference(file: string, reference: string): string {
   const [target = "", name = ""] = reference.split("#/", 2);
   const path = target === file ? "" : posix.relative(posix.dirname(file), target);

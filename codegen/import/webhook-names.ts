@@ -1,7 +1,7 @@
 import { toSnakeCase } from "../names.js";
 import { isMap, isWritableKey, itemsOf, type Json } from "./description.js";
 
-/** An event of `events.yaml` with the actions that it has there. */
+/** The events of `events.yaml` with their actions. */
 export type KnownEvents = ReadonlyMap<string, readonly string[]>;
 
 /** An event, or an event and its action. */
@@ -11,8 +11,8 @@ export interface WebhookName {
 }
 
 /**
- * Names what a webhook of a description delivers: as the mapping says; else by the events that are
- * known, of which the longest that fits counts; else by the actions that the payload can have.
+ * Names the event and action of a webhook: by the mapping; else by the longest known event that is a
+ * prefix of its name; else by the actions of its payload.
  */
 export function nameWebhook(
   name: string,
@@ -52,7 +52,7 @@ function isWithin(event: string, words: string): boolean {
   return words === event || words.startsWith(`${event}_`);
 }
 
-/** A name that ends in its one action is divided there; one with several has each of them. */
+/** Divides a name that ends in its only action. A payload with several actions gets all of them. */
 function nameByActions(words: string, actions: readonly string[]): readonly WebhookName[] {
   const ending = actions.find((action) => words.endsWith(`_${action}`));
   if (ending !== undefined && actions.length === 1) {
@@ -62,7 +62,7 @@ function nameByActions(words: string, actions: readonly string[]): readonly Webh
   return names.length > 0 ? names.map((action) => ({ event: words, action })) : [{ event: words }];
 }
 
-/** The actions that a payload can have: those that `action` lists. */
+/** The values of the `action` property. */
 export function actionsOfPayload(schema: Json): readonly string[] {
   const properties = isMap(schema) ? schema["properties"] : undefined;
   const action = isMap(properties) ? properties["action"] : undefined;
@@ -71,7 +71,7 @@ export function actionsOfPayload(schema: Json): readonly string[] {
   return values.filter((value): value is string => typeof value === "string");
 }
 
-/** Whether `events.yaml` can have an action of this name. */
+/** Whether `events.yaml` accepts an action name. */
 export function isActionName(action: string): boolean {
   return /^[A-Za-z0-9_-]+$/.test(action) && isWritableKey(action);
 }

@@ -1,20 +1,20 @@
-/** A file of YAML as its top and its entries, each with the text that it has. */
+/** The text of a YAML file, divided into its head and its entries. */
 export interface YamlEntries {
-  /** Comments and keys that stand before the first entry. */
+  /** Comments and keys before the first entry. */
   readonly head: string;
   readonly entries: readonly YamlEntry[];
 }
 
 export interface YamlEntry {
-  /** Comments and empty lines above, which belong to it. */
+  /** Comments and empty lines above the entry. */
   readonly above: string;
   /** From its key to the end of its value. */
   readonly text: string;
 }
 
 /**
- * Divides a text before every line that is indented by exactly `indent` spaces and opens an entry.
- * Nothing is lost: joined again, the parts are the text.
+ * Divides a text at each line that is indented by exactly `indent` spaces and opens an entry. The
+ * joined parts equal the text.
  */
 export function divideEntries(text: string, indent: number): YamlEntries {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
@@ -34,7 +34,7 @@ function opensEntry(line: string, indent: number): boolean {
   return line.length > indent && line.search(/\S/) === indent && !/^\s*[#\]}-]/.test(line);
 }
 
-/** Comments up to the last empty line are the file's; those right above the first entry its own. */
+/** Comments up to the last empty line belong to the file; the rest belong to the first entry. */
 function headEnd(lines: readonly string[], first: number): number {
   let end = first;
   while (end > 0 && isComment(lines[end - 1])) end -= 1;
@@ -42,13 +42,13 @@ function headEnd(lines: readonly string[], first: number): number {
   return hasGap ? end : first;
 }
 
-/** Below a key, everything down to the first entry is that one's. */
+/** Everything between the parent key and the first entry belongs to the entry. */
 function parentEnd(lines: readonly string[], first: number): number {
   const parent = lines.slice(0, first).findLastIndex((line) => opensEntry(line, 0));
   return parent + 1;
 }
 
-/** Comments and empty lines before the next entry are that one's. */
+/** Comments and empty lines before the next entry belong to that entry. */
 function entryEnd(lines: readonly string[], start: number, next: number): number {
   let end = next;
   while (end > start + 1 && (isComment(lines[end - 1]) || lines[end - 1]?.trim() === "")) end -= 1;

@@ -1,6 +1,6 @@
 import { alternatives, nearestKey } from "../messages.js";
 import type { ComponentDocuments } from "./references.js";
-import { componentOf, PARAMETER_PLACES } from "./route-entry.js";
+import { componentOf, PARAMETER_LOCATIONS } from "./route-entry.js";
 import { complaintsOfRouteKey, faultOfUrl, placeholdersOf, splitRouteKey } from "./route-key.js";
 import {
   entriesOf,
@@ -11,7 +11,7 @@ import {
   type YamlMap,
 } from "./yaml-document.js";
 
-/** The options of every call; no parameter can have these names. */
+/** Options of every call. A parameter cannot have one of these names. */
 const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
   "baseUrl",
   "data",
@@ -50,7 +50,7 @@ function checkOperation(
   const first = routeOf.get(operation);
   if (first === undefined) routeOf.set(operation, key);
   else {
-    const message = `got \`${operation}\`, expected a name of its own: \`${first}\` has it.`;
+    const message = `The operation is \`${operation}\`, as in \`${first}\`; expected a unique name.`;
     report(document.diagnose([key, "operation"], { message }));
   }
 }
@@ -67,16 +67,16 @@ function checkPlaceholders(
   const declared = entriesOf(entry["path"]).map(([name]) => name);
   for (const [index, name] of placeholders.entries()) {
     if (placeholders.indexOf(name) < index) {
-      const message = `got the placeholder \`{${name}}\` twice, expected it once.`;
+      const message = `The placeholder \`{${name}}\` is repeated; expected it once.`;
       report(document.diagnose([key], { message, atKey: true }));
     } else if (!declared.includes(name)) {
-      const message = `the placeholder \`{${name}}\` has no parameter, expected \`${name}\` under \`path\`.`;
+      const message = `The placeholder \`{${name}}\` is undeclared; expected \`${name}\` under \`path\`.`;
       report(document.diagnose([key], { message, atKey: true }));
     }
   }
   for (const name of declared.filter((parameter) => !placeholders.includes(parameter))) {
     const expected = placeholders.length > 0 ? alternatives(placeholders) : "no path parameters";
-    const message = `the URL has no placeholder \`{${name}}\`, expected ${expected}.`;
+    const message = `The parameter \`${name}\` is not in the URL; expected ${expected}.`;
     const suggestion = nearestKey(
       name,
       placeholders.filter((known) => !declared.includes(known)),
@@ -92,24 +92,24 @@ function checkParameters(
   components: ComponentDocuments,
   report: Report,
 ): void {
-  for (const place of PARAMETER_PLACES) {
-    for (const [name, parameter] of entriesOf(entry[place])) {
+  for (const location of PARAMETER_LOCATIONS) {
+    for (const [name, parameter] of entriesOf(entry[location])) {
       const complain = (message: string, ...more: Path) =>
-        report(document.diagnose([key, place, name, ...more], { message, atKey: true }));
+        report(document.diagnose([key, location, name, ...more], { message, atKey: true }));
       if (RESERVED_PARAMETERS.has(name)) {
         complain(
-          `got the parameter \`${name}\`, expected another name: it is an option of every call.`,
+          `The parameter \`${name}\` is named like an option of every call; expected another name.`,
         );
       }
-      if (place === "query") checkStyle(document, parameter, components, complain);
-      if (place === "query" && isYamlMap(entry["path"]) && name in entry["path"]) {
-        complain(`got the parameter \`${name}\`, expected another name: the path has it.`);
+      if (location === "query") checkStyle(document, parameter, components, complain);
+      if (location === "query" && isYamlMap(entry["path"]) && name in entry["path"]) {
+        complain(`The parameter \`${name}\` is also in the path; expected another name.`);
       }
     }
   }
 }
 
-/** A list has a style of its own; an object has none, and only lists and objects can take one. */
+/** Lists have a default style, objects need an explicit one, and other types have none. */
 function checkStyle(
   document: YamlDocument,
   parameter: unknown,
@@ -119,18 +119,18 @@ function checkStyle(
   const types = typesOfParameter(document.file, parameter, components);
   const style = isYamlMap(parameter) ? parameter["style"] : undefined;
   if (types.includes("object") && style === undefined) {
-    complain("the type is object, expected `style` to say how it is written.");
+    complain("The style is missing; expected `comma` or `brackets` for an object.");
   }
   const isPlain = types.length > 0 && !types.includes("object") && !types.includes("array");
   if (isPlain && style !== undefined) {
     complain(
-      `got a style for the type ${types.join(" or ")}, expected it for array or object.`,
+      `The style is given for the type ${types.join(" or ")}; expected one for array or object only.`,
       "style",
     );
   }
 }
 
-/** The types as far as they are plainly told: of the parameter, or of the component that it is. */
+/** The types that a parameter or its component names directly. */
 function typesOfParameter(
   file: string,
   parameter: unknown,
@@ -145,6 +145,7 @@ function typesOfParameter(
 
 function checkBody(document: YamlDocument, key: string, { body }: YamlMap, report: Report): void {
   if (body === undefined || splitRouteKey(key).method !== "GET") return;
-  const message = "got a body, expected none: GET sends its parameters in the query.";
+  const message =
+    "The body is given for GET; expected none. GET sends its parameters in the query.";
   report(document.diagnose([key, "body"], { message, atKey: true }));
 }

@@ -11,7 +11,7 @@ export function componentSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).map(([name, schema]) => ({ path: [name], schema }));
 }
 
-/** Reports components that are nothing but references to each other, in a circle. */
+/** Reports components that consist of circular references only. */
 export function checkCircles(components: ComponentDocuments, report: Report): void {
   const targets = new Map<string, string>();
   for (const document of components.values()) {
@@ -24,7 +24,7 @@ export function checkCircles(components: ComponentDocuments, report: Report): vo
   for (const document of components.values()) {
     for (const [name] of entriesOf(document.value)) {
       if (!isInCircle(`${document.file}#/${name}`, targets)) continue;
-      const message = `\`${name}\` refers to nothing but itself, expected a schema.`;
+      const message = `The component \`${name}\` is a reference to itself; expected a schema.`;
       report(document.diagnose([name, "$ref"], { message }));
     }
   }
@@ -40,7 +40,7 @@ function isInCircle(start: string, targets: ReadonlyMap<string, string>): boolea
   return next === start;
 }
 
-/** Expects documents that have been found valid. */
+/** Reads validated documents. */
 export function readComponents(components: ComponentDocuments): Component[] {
   return [...components.values()].flatMap(({ file, value }) =>
     entriesOf(value).map(([name, schema]) => ({

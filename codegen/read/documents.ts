@@ -12,20 +12,20 @@ import {
   type YamlMap,
 } from "./yaml-document.js";
 
-/** All documents of a schema folder, each by the part that it plays. */
+/** All documents of a schema folder, by role. */
 export interface SchemaDocuments {
   readonly vendor: YamlDocument;
   readonly events: YamlDocument;
   readonly routes: YamlDocument;
   readonly payloads: PayloadDocuments;
   readonly components: ComponentDocuments;
-  /** Absent where nothing is corrected. */
+  /** Absent if there is no `corrections.yaml`. */
   readonly corrections?: YamlDocument;
 }
 
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
-/** Parses every file and holds it against its format. Order does not depend on the file system. */
+/** Parses and validates all files. The order does not depend on the file system. */
 export function readDocuments(
   files: readonly SchemaFile[],
   memo: Memo,
@@ -82,7 +82,7 @@ function reportUnknownFile(document: YamlDocument, report: Report): void {
     ? renamed
     : nearestKey(document.file, [...SINGLE_FILES, "corrections.yaml"]);
   report(
-    document.diagnose([], { message: `got an unknown file, expected ${expected}.`, suggestion }),
+    document.diagnose([], { message: `The file is unknown; expected ${expected}.`, suggestion }),
   );
 }
 
@@ -90,15 +90,14 @@ function readMissingFile(path: string, report: Report): YamlDocument {
   const document = parseYaml({ path, text: "" }, () => {});
   report(
     document.diagnose([], {
-      message: "the file is missing, expected one (`{}` when there is nothing to tell).",
+      message: "The file is missing; expected a map of entries, or `{}` if there are none.",
     }),
   );
   return { ...document, value: undefined };
 }
 
 /**
- * Parses a file and holds it against its format. One that has passed both is remembered by its
- * text, as the value alone.
+ * Parses and validates a file. The memo keeps the value of a valid file by its text.
  */
 export function readDocument(
   file: SchemaFile,
@@ -117,21 +116,21 @@ export function readDocument(
   return document;
 }
 
-/** Parsed again only when another file makes a place in it wrong. */
+/** Parses the file again only if a later check reports a mistake in it. */
 function recallDocument(file: SchemaFile, json: string): YamlDocument {
   let parsed: YamlDocument | undefined;
   return {
     file: file.path,
     value: withoutPrototypes(JSON.parse(json)),
     diagnose(path, complaint) {
-      // Nothing to report: it has been found right.
+      // The file is known to be valid, so there is nothing to report.
       parsed ??= parseYaml(file, () => {});
       return parsed.diagnose(path, complaint);
     },
   };
 }
 
-/** As {@link parseYaml} makes maps: their keys may be any words. */
+/** Like {@link parseYaml}, because keys may be any strings. */
 function withoutPrototypes(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutPrototypes);

@@ -33,7 +33,7 @@ export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
   );
 }
 
-/** Reports payloads of events and actions that there are not. */
+/** Reports payloads of unknown events and actions. */
 export function checkPayloads(
   events: YamlDocument,
   payloads: PayloadDocuments,
@@ -54,7 +54,7 @@ function reportUnknownEvent(
   report: Report,
 ): void {
   const nearest = nearestKey(name, known);
-  const message = `got payloads of \`${name}\`, expected the file to be named after an event of events.yaml.`;
+  const message = `The event is \`${name}\`, after the file name; expected an event of events.yaml.`;
   report(document.diagnose([], { message, suggestion: nearest && `payloads/${nearest}.yaml` }));
 }
 
@@ -68,20 +68,28 @@ function checkPayload(
     report(document.diagnose(path, { message, suggestion, atKey: true }));
   const { payload, actions: described } = isYamlMap(document.value) ? document.value : {};
   if (actions.length === 0 && described !== undefined) {
-    complain(["actions"], `\`${event}\` has no actions, expected \`payload\`.`, "payload");
+    complain(
+      ["actions"],
+      `The event \`${event}\` is without actions; expected \`payload\`.`,
+      "payload",
+    );
     return;
   }
   if (actions.length > 0 && payload !== undefined) {
-    complain(["payload"], `\`${event}\` has actions, expected \`actions\`.`, "actions");
+    complain(
+      ["payload"],
+      `The event \`${event}\` is one with actions; expected \`actions\`.`,
+      "actions",
+    );
   }
   for (const [action] of entriesOf(described)) {
     if (actions.includes(action)) continue;
-    const message = `got the action \`${action}\`, expected ${alternatives(actions)}.`;
+    const message = `The action is \`${action}\`; expected ${alternatives(actions)}.`;
     complain(["actions", action], message, nearestKey(action, actions));
   }
 }
 
-/** Expects documents that have been found valid. */
+/** Reads validated documents. */
 export function readEvents(events: YamlDocument, payloads: PayloadDocuments): Event[] {
   return entriesOf(events.value).map(([name, value]): Event => {
     const entry = (value ?? {}) as EventEntry; // validated
@@ -121,7 +129,7 @@ function readActions(
   });
 }
 
-/** Every event, and every event with each of its actions. */
+/** All names: `<event>` and `<event>.<action>`. */
 export function eventNames(events: YamlDocument): string[] {
   return entriesOf(events.value).flatMap(([name, entry]) => [
     name,

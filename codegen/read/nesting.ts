@@ -1,18 +1,18 @@
 import { CST, Lexer } from "yaml";
 
-/** Deeper than anyone writes, and far from where a parser that calls itself runs out of stack. */
+/** Deeper than real files, and far below the depth at which the recursive parser overflows. */
 const DEEPEST_BRACKETS = 100;
 const DEEPEST_COLUMN = 200;
 
-/** What can stand on a line before the block that goes deepest (YAML 1.2.2, sections 8.2 and 9.1). */
+/** Tokens that may precede a nested block on its line (YAML 1.2.2, sections 8.2 and 9.1). */
 const BLOCK_INDICATORS: ReadonlySet<string> = new Set(["-", "?", ":", "---"]);
 
-/** What the lexer puts between the pieces of the text. */
+/** Control tokens of the lexer, which are not part of the text. */
 const MARKS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
 
 /**
- * The offset at which a text goes deeper than the parser can follow, or `undefined`. Linear, and
- * without recursion: past some depth the parser does not fail, it takes the process with it.
+ * The offset at which a text is nested too deeply for the parser, or `undefined`. Linear and without
+ * recursion, because deep nesting crashes the process inside the parser.
  */
 export function findDeepNesting(text: string): number | undefined {
   return mayNestDeeply(text) ? findDeepToken(text) : undefined;
@@ -20,7 +20,7 @@ export function findDeepNesting(text: string): number | undefined {
 
 const DEEP_INDENTATION = new RegExp(`[ \\t?:-]{${DEEPEST_COLUMN}}`);
 
-/** Takes brackets in strings and comments for real ones: nearly every text is done with this. */
+/** A fast check that also counts brackets in strings and comments. Nearly all texts need only this. */
 function mayNestDeeply(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {

@@ -11,7 +11,7 @@ import {
   type YamlMap,
 } from "./yaml-document.js";
 
-/** Where a schema stands in a document. Nothing is known of its shape until it is validated. */
+/** A schema, which may be invalid, and its path in a document. */
 export interface LocatedSchema {
   readonly path: Path;
   readonly schema: unknown;
@@ -20,7 +20,7 @@ export interface LocatedSchema {
 /** The shared schemas by file, such as `components/api.yaml`. */
 export type ComponentDocuments = ReadonlyMap<string, YamlDocument>;
 
-/** A copy of a valid schema in which every reference reads `components/<file>.yaml#/<name>`. */
+/** Copies a valid schema. Each reference becomes `components/<file>.yaml#/<name>`. */
 export function normaliseSchema(file: string, schema: unknown): JsonSchema {
   if (!isYamlMap(schema)) return schema as boolean; // the only other schemas that are valid
   const plain = Object.fromEntries(entriesOf(schema));
@@ -28,7 +28,7 @@ export function normaliseSchema(file: string, schema: unknown): JsonSchema {
   return mapChildren(plain, (child) => normaliseSchema(file, child));
 }
 
-/** References are relative to the file that they stand in, as in any web of documents. */
+/** Resolves a reference relative to the file that contains it. */
 export function normaliseReference(file: string, reference: string): string {
   const { target, name } = resolve(file, reference);
   return `${target}#/${name}`;
@@ -39,7 +39,7 @@ function resolve(file: string, reference: string): { target: string; name: strin
   return { target: relative === "" ? file : posix.join(posix.dirname(file), relative), name };
 }
 
-/** Reports every reference of a schema, however deep, that leads nowhere or is not alone. */
+/** Reports broken references and references beside other keywords, at every depth. */
 export function checkSchema(
   document: YamlDocument,
   { path, schema }: LocatedSchema,
@@ -62,17 +62,17 @@ export function checkSchema(
 function checkAlone(document: YamlDocument, path: Path, schema: YamlMap, report: Report): void {
   const beside = Object.keys(schema).filter((keyword) => keyword !== "$ref");
   if (beside.length === 0) return;
-  const message = `got ${alternatives(beside, "and")} beside \`$ref\`, expected \`$ref\` alone; put it into a list under \`allOf\` to add to it.`;
+  const message = `The \`$ref\` is beside ${alternatives(beside, "and")}; expected it alone. To add keywords, list it under \`allOf\`.`;
   report(document.diagnose([...path, "$ref"], { message, atKey: true }));
 }
 
-/** Required without being described is most often misspelt, and would make no type. */
+/** A required name without a property is usually misspelt and would get no type. */
 function checkRequired(document: YamlDocument, path: Path, schema: YamlMap, report: Report): void {
   const { properties, required } = schema;
   if (!isYamlMap(properties) || !Array.isArray(required)) return;
   for (const [index, name] of (required as readonly unknown[]).entries()) {
     if (typeof name !== "string" || name in properties) continue;
-    const message = `got ${JSON.stringify(name)}, expected the name of a property beside it.`;
+    const message = `The required property is ${JSON.stringify(name)}; expected a name from \`properties\`.`;
     const suggestion = nearestKey(name, Object.keys(properties));
     report(document.diagnose([...path, "required", index], { message, suggestion }));
   }
@@ -89,17 +89,17 @@ function checkTarget(
   const found = components.get(target);
   if (!found) {
     const suggestion = nearestFile(document.file, target, name, components);
-    const message = `got ${JSON.stringify(reference)}, but there is no file \`${target}\` of components.`;
+    const message = `The reference is ${JSON.stringify(reference)}; expected an existing file, but there is no \`${target}\`.`;
     report(document.diagnose(path, { message, suggestion }));
   } else if (isYamlMap(found.value) && !(name in found.value)) {
     const nearest = nearestKey(name, Object.keys(found.value));
     const suggestion = nearest && `${reference.slice(0, -name.length)}${nearest}`;
-    const message = `got ${JSON.stringify(reference)}, but \`${target}\` has no \`${name}\`.`;
+    const message = `The reference is ${JSON.stringify(reference)}; expected an existing component, but \`${target}\` has no \`${name}\`.`;
     report(document.diagnose(path, { message, suggestion }));
   }
 }
 
-/** As it has to be written in the file at fault. */
+/** The nearest component file, relative to the file with the mistake. */
 function nearestFile(
   file: string,
   target: string,

@@ -13,7 +13,7 @@ export interface RouteEntry {
   readonly responses?: Readonly<Record<string, unknown>>;
 }
 
-/** What a parameter says beside the keywords of JSON Schema. */
+/** The keywords of a parameter that are not part of JSON Schema. */
 export interface ParameterEntry {
   readonly required?: boolean;
   readonly description?: string;
@@ -34,7 +34,7 @@ export interface ResponseEntry {
   readonly schema: unknown;
 }
 
-export const PARAMETER_PLACES = ["path", "query"] as const;
+export const PARAMETER_LOCATIONS = ["path", "query"] as const;
 
 export function routeSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).flatMap(([key, entry]) =>
@@ -43,9 +43,9 @@ export function routeSchemas({ value }: YamlDocument): LocatedSchema[] {
 }
 
 function schemasOf(key: string, entry: YamlMap): LocatedSchema[] {
-  const parameters = PARAMETER_PLACES.flatMap((place) =>
-    entriesOf(entry[place]).map(([name, parameter]) => ({
-      path: [key, place, name],
+  const parameters = PARAMETER_LOCATIONS.flatMap((location) =>
+    entriesOf(entry[location]).map(([name, parameter]) => ({
+      path: [key, location, name],
       schema: schemaOfParameter(parameter),
     })),
   );
@@ -58,7 +58,7 @@ function schemasOf(key: string, entry: YamlMap): LocatedSchema[] {
   return [...parameters, { path: [key, "body", "schema"], schema: body }, ...responses];
 }
 
-/** A parameter without what it says beside the keywords of JSON Schema. */
+/** The JSON Schema keywords of a parameter. */
 export function schemaOfParameter(parameter: unknown): unknown {
   if (typeof parameter === "string") return { type: parameter };
   if (!isYamlMap(parameter)) return parameter;
@@ -75,7 +75,7 @@ const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set<keyof ParameterEntry>([
   "style",
 ]);
 
-/** The shared schema that a reference leads to, if there is one. */
+/** The component that a reference leads to, if it exists. */
 export function componentOf(
   file: string,
   reference: string,
@@ -86,7 +86,7 @@ export function componentOf(
   return isYamlMap(document?.value) ? document.value[name] : undefined;
 }
 
-/** A schema has no keyword `schema`: with that key it is a response with its media type. */
+/** Whether a response has the long form. A plain schema cannot have a key `schema`. */
 export function isResponseEntry(value: unknown): value is ResponseEntry {
   return isYamlMap(value) && "schema" in value;
 }

@@ -15,24 +15,24 @@ export function placeholdersOf(url: string): string[] {
   return [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
 }
 
-/** What is wrong with the key of a route: with its method, with its URL, or with both. */
+/** The mistakes in the method and the URL of a route. */
 export function complaintsOfRouteKey(key: string): Complaint[] {
   const { method, url } = splitRouteKey(key);
   const complaints: Complaint[] = [];
   if (!(METHODS as readonly string[]).includes(method)) {
-    const message = `got the method ${JSON.stringify(method)}, expected ${alternatives(METHODS)} and a space before the URL.`;
+    const message = `The method is ${JSON.stringify(method)}; expected ${alternatives(METHODS)} and a space before the URL.`;
     complaints.push({ message, suggestion: nearestKey(method, METHODS), atKey: true });
   }
   const fault = faultOfUrl(url);
   if (fault !== undefined && key !== method) {
-    complaints.push({ message: `got the URL ${JSON.stringify(url)}, ${fault}.`, atKey: true });
+    complaints.push({ message: `The URL is ${JSON.stringify(url)}; ${fault}.`, atKey: true });
   }
   return complaints;
 }
 
 /**
- * What keeps a URL from being the documented form, which is a part of RFC 6570: literal text
- * and simple expressions of one name.
+ * Why a URL is not supported, or `undefined`. URLs use a part of RFC 6570: literal text and simple
+ * expressions with one name.
  */
 export function faultOfUrl(url: string): string | undefined {
   if (!url.startsWith("/")) return "expected a path that begins with `/`";

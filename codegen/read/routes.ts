@@ -14,15 +14,15 @@ import { entriesOf, isYamlMap, type YamlDocument } from "./yaml-document.js";
 
 const JSON_MEDIA_TYPE = "application/json";
 
-/** Expects documents that have been found valid. */
+/** Reads validated documents. */
 export function readRoutes(document: YamlDocument, components: ComponentDocuments): Route[] {
   return entriesOf(document.value).map(([key, value]) => {
     const entry = value as RouteEntry; // validated
     const { method, url } = splitRouteKey(key);
     const path = placeholdersOf(url).map((name) => [name, entry.path?.[name]] as const);
     const query = entriesOf(entry.query);
-    const read = (place: "path" | "query") => (parameter: readonly [string, unknown]) =>
-      readParameter(document.file, place, parameter, components);
+    const read = (location: "path" | "query") => (parameter: readonly [string, unknown]) =>
+      readParameter(document.file, location, parameter, components);
     return {
       key,
       method: method as Method, // checked
@@ -43,7 +43,7 @@ export function readRoutes(document: YamlDocument, components: ComponentDocument
 
 function readParameter(
   file: string,
-  place: "path" | "query",
+  location: "path" | "query",
   [name, value]: readonly [string, unknown],
   components: ComponentDocuments,
 ): Parameter {
@@ -51,8 +51,8 @@ function readParameter(
   const description = entry.description ?? sharedDescription(file, value, components);
   return {
     name,
-    in: place,
-    required: place === "path" || entry.required === true,
+    in: location,
+    required: location === "path" || entry.required === true,
     deprecated: entry.deprecated ?? false,
     ...(description !== undefined && { description }),
     multiSegment: entry.multiSegment ?? false,

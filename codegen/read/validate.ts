@@ -29,10 +29,10 @@ const META_SCHEMAS = {
 
 export type Format = keyof typeof META_SCHEMAS;
 
-/** Reports everything in which a document breaks its format. */
+/** Reports all violations of a format. */
 export function validate(document: YamlDocument, format: Format, report: Report): void {
   if (document.value === null) {
-    report(document.diagnose([], { message: "the file is empty, expected a map." }));
+    report(document.diagnose([], { message: "The file is empty; expected a map." }));
     return;
   }
   const check = validatorOf(format);
@@ -58,7 +58,7 @@ const ajv = new Ajv({
 
 const validators = new Map<Format, ValidateFunction>();
 
-/** Compiled at first use: one run needs few, and a program that only reads types needs none. */
+/** Compiles at first use, because most runs need only a few validators. */
 function validatorOf(format: Format): ValidateFunction {
   let validator = validators.get(format);
   if (!validator) validators.set(format, (validator = ajv.compile(META_SCHEMAS[format])));
@@ -73,7 +73,7 @@ function isRegularExpression(text: string): boolean {
   }
 }
 
-/** Tells no more than the errors that it sums up. */
+/** Whether an error only repeats more specific ones. */
 function isSummary({ keyword }: ErrorObject): boolean {
   return keyword === "if" || keyword === "propertyNames";
 }
@@ -87,14 +87,14 @@ function explain(error: ErrorObject, root: unknown): Explanation {
   const path = pathOf(error.instancePath, root);
   if (error.keyword === "additionalProperties") return explainUnknownKey(error, path);
   if (error.propertyName !== undefined) {
-    const message = `got ${describe(error.propertyName)}, expected ${expectation(error)}.`;
+    const message = `The key is ${describe(error.propertyName)}; expected ${expectation(error)}.`;
     return { path: [...path, error.propertyName], complaint: { message, atKey: true } };
   }
   if (error.keyword === "required") {
-    const message = `the key \`${error.params["missingProperty"]}\` is missing.`;
+    const message = `The key \`${error.params["missingProperty"]}\` is missing; expected it in this map.`;
     return { path, complaint: { message, atKey: true } };
   }
-  const message = `got ${describeFault(error)}, expected ${expectation(error)}.`;
+  const message = `The value is ${describeFault(error)}; expected ${expectation(error)}.`;
   return { path, complaint: { message, suggestion: nearestValue(error) } };
 }
 
@@ -102,7 +102,7 @@ function explainUnknownKey({ params, parentSchema, data }: ErrorObject, path: Pa
   const key = String(params["additionalProperty"]);
   const known = entriesOf(parentSchema?.["properties"]).map(([name]) => name);
   const unused = isYamlMap(data) ? known.filter((name) => !(name in data)) : known;
-  const message = `got the unknown key \`${key}\`, expected ${alternatives(known)}.`;
+  const message = `The key \`${key}\` is unknown; expected ${alternatives(known)}.`;
   const suggestion = nearestKey(key, unused);
   return { path: [...path, key], complaint: { message, suggestion, atKey: true } };
 }
@@ -110,13 +110,13 @@ function explainUnknownKey({ params, parentSchema, data }: ErrorObject, path: Pa
 function describeFault({ keyword, data, params }: ErrorObject): string {
   if (keyword === "uniqueItems") {
     const [first, second] = [Number(params["i"]), Number(params["j"])].sort((a, b) => a - b);
-    return `the same item at ${first} and ${second}`;
+    return `a list with equal items at ${first} and ${second}`;
   }
   const size = Array.isArray(data) ? data.length : isYamlMap(data) ? Object.keys(data).length : 1;
   return size === 0 ? `an empty ${Array.isArray(data) ? "list" : "map"}` : describe(data);
 }
 
-/** What each keyword of the meta schemas asks for. */
+/** The expectation of each keyword of the meta schemas. */
 const EXPECTATIONS: Readonly<Record<string, (error: ErrorObject) => string>> = {
   type: ({ params }) => [params["type"]].flat().map(String).map(typePhrase).join(" or "),
   enum: ({ params }) => alternatives((params["allowedValues"] as unknown[]).map(String)), // an array, says ajv
@@ -160,12 +160,12 @@ function pathOf(pointer: string, root: unknown): Path {
     .map((token) => {
       const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
       const step = Array.isArray(value) ? Number(key) : key;
-      value = (value as Record<string | number, unknown>)[step]; // ajv has been there
+      value = (value as Record<string | number, unknown>)[step]; // ajv has read this path
       return step;
     });
 }
 
-/** An address that routes can be joined to: scheme and host, perhaps a path, no slash at the end. */
+/** Whether routes can be appended to an address: no query, no fragment, no slash at the end. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\/[^/?#\\\s]/.test(text) && !/[?#\\\s]|\/$/.test(text) && URL.canParse(text);
 }

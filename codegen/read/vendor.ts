@@ -16,7 +16,7 @@ interface VendorEntry {
   };
 }
 
-/** Reports headers of which two would be one: HTTP does not tell their case apart. */
+/** Reports equal headers. HTTP ignores their case. */
 export function checkVendor(document: YamlDocument, report: Report): void {
   const webhooks = (document.value as YamlMap | null)?.["webhooks"]; // nothing is known of it yet
   const headers = Object.fromEntries(entriesOf(webhooks))["headers"];
@@ -26,13 +26,13 @@ export function checkVendor(document: YamlDocument, report: Report): void {
     const first = keyOf.get(folded);
     if (first === undefined) keyOf.set(folded, key);
     else {
-      const message = `got ${JSON.stringify(name)}, expected another header than \`${first}\` has.`;
+      const message = `The header is ${JSON.stringify(name)}, the same as \`${first}\`; expected a different one.`;
       report(document.diagnose(["webhooks", "headers", key], { message }));
     }
   }
 }
 
-/** Expects a document that has been found valid. */
+/** Reads a validated document. */
 export function readVendor(document: YamlDocument): Vendor {
   const { name, title, baseUrl, mediaType, runtime, typesPackage, webhooks } =
     document.value as VendorEntry; // validated

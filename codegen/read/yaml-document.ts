@@ -13,29 +13,29 @@ import type { Diagnostic } from "../diagnostics.js";
 import { findDeepNesting } from "./nesting.js";
 export type Path = readonly (string | number)[];
 
-/** A map of the YAML; without a prototype, since its keys may be any words. */
+/** A YAML map. It has no prototype, because its keys may be any strings. */
 export type YamlMap = Readonly<Record<string, unknown>>;
 
 export interface Complaint {
   /** What was found and what was expected, as one sentence. */
   readonly message: string;
   readonly suggestion?: string | undefined;
-  /** Points at the key in place of its value. */
+  /** Points at the key instead of its value. */
   readonly atKey?: boolean;
 }
 
-/** One file, with its value and the means to find a place in its text. */
+/** A parsed file that can locate its values in the text. */
 export interface YamlDocument {
   readonly file: string;
-  /** `undefined` when the text is no YAML. */
+  /** `undefined` if the text is not valid YAML. */
   readonly value: unknown;
-  /** Places are only looked up here, so that a schema without mistakes pays nothing for them. */
+  /** Looks up the line and column of a mistake. */
   diagnose(path: Path, complaint: Complaint): Diagnostic;
 }
 
 export type Report = (diagnostic: Diagnostic) => void;
 
-/** Reads the part of YAML 1.2 that one writes by hand: one document, string keys, no anchors. */
+/** Parses a subset of YAML 1.2: one document, string keys, no anchors. */
 export function parseYaml({ path: file, text }: SchemaFile, report: Report): YamlDocument {
   const tooDeep = findDeepNesting(text);
   if (tooDeep !== undefined) return refuseNesting(file, text, tooDeep, report);
@@ -44,7 +44,7 @@ export function parseYaml({ path: file, text }: SchemaFile, report: Report): Yam
     lineCounter,
     prettyErrors: false,
     stringKeys: true,
-    // Found while converting, with its path, and without comparing each key to all others.
+    // Conversion finds repeated keys, with their path and in linear time.
     uniqueKeys: false,
   });
   const diagnoseAt = (offset: number, path: Path, complaint: Complaint): Diagnostic => {
@@ -55,7 +55,7 @@ export function parseYaml({ path: file, text }: SchemaFile, report: Report): Yam
   for (const problem of [...errors, ...warnings]) {
     report(diagnoseAt(problem.pos[0], [], { message: syntaxMessage(problem) }));
   }
-  const complain: Complain = (...place) => report(diagnoseAt(...place));
+  const complain: Complain = (...mistake) => report(diagnoseAt(...mistake));
   return {
     file,
     value: errors.length > 0 ? undefined : convertNode(contents, [], complain),
@@ -66,16 +66,16 @@ export function parseYaml({ path: file, text }: SchemaFile, report: Report): Yam
 
 function refuseNesting(file: string, text: string, offset: number, report: Report): YamlDocument {
   const message =
-    "got more nesting than can be read, expected at most 100 brackets in each other and 200 columns of indentation.";
+    "The nesting is too deep; expected at most 100 nested brackets and 200 columns of indentation.";
   const lines = text.slice(0, offset).split("\n");
-  const place = { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
-  report({ ...place, path: [], message });
+  const start = { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+  report({ ...start, path: [], message });
   return {
     file,
     value: undefined,
     diagnose: (path, complaint) => {
       const { message, suggestion } = complaint;
-      return { ...place, path, message, ...(suggestion !== undefined && { suggestion }) };
+      return { ...start, path, message, ...(suggestion !== undefined && { suggestion }) };
     },
   };
 }
@@ -84,25 +84,27 @@ export function isYamlMap(value: unknown): value is YamlMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The entries of a map, and none of anything else: checks go on after a wrong type. */
+/** The entries of a map. None for any other value, so that checks continue after a wrong type. */
 export function entriesOf(value: unknown): [key: string, value: unknown][] {
   return isYamlMap(value) ? Object.entries(value) : [];
 }
 
 type Complain = (offset: number, path: Path, complaint: Complaint) => void;
 
-/** One walk that both checks and converts. */
+/** Checks and converts in one pass. */
 function convertNode(node: unknown, path: Path, complain: Complain): unknown {
   complainOfSharing(node, path, complain);
   if (isMap(node)) return convertPairs(node.items, path, complain);
   if (isSeq(node)) return node.items.map((item, i) => convertNode(item, [...path, i], complain));
   if (!isScalar(node)) return null;
   if (typeof node.value === "number" && !Number.isFinite(node.value)) {
-    complain(startOf(node), path, { message: `got ${node.value}, expected a finite number.` });
+    complain(startOf(node), path, {
+      message: `The value is ${node.value}; expected a finite number.`,
+    });
   }
-  // Bytes, dates and sets, which only a tag or an older version of YAML asks for.
+  // Tags and older versions of YAML can produce bytes, dates and sets.
   if (typeof node.value !== "object" || node.value === null) return node.value;
-  const message = "got a value with a type of its own, expected text, a number, a list or a map.";
+  const message = "The value is of a special YAML type; expected text, a number, a list or a map.";
   complain(startOf(node), path, { message });
   return null;
 }
@@ -113,7 +115,7 @@ function convertPairs(pairs: readonly Pair[], path: Path, complain: Complain): Y
     const name = keyName(key);
     const message = complaintOfKey(name, result);
     if (message !== undefined) complain(startOf(key), [...path, name], { message });
-    // An alias stands for nothing that could be checked any further.
+    // An alias has no value of its own to check.
     else if (isAlias(value)) complainOfSharing(value, [...path, name], complain);
     else result[name] = convertNode(value, [...path, name], complain);
   }
@@ -121,24 +123,28 @@ function convertPairs(pairs: readonly Pair[], path: Path, complain: Complain): Y
 }
 
 function complaintOfKey(name: string, siblings: YamlMap): string | undefined {
-  if (name in siblings) return `got the key \`${name}\` twice, expected it once.`;
-  if (name === "__proto__") return "got `__proto__`, expected a key that JavaScript can hold.";
-  if (name === "<<") return `got the merge key \`<<\`, ${SHARING}`;
+  if (name in siblings) return `The key \`${name}\` is repeated; expected it once.`;
+  if (name === "__proto__")
+    return "The key is `__proto__`; expected one without a special meaning in JavaScript.";
+  if (name === "<<") return `The key is the merge key \`<<\`; ${SHARING}`;
   return undefined;
 }
 
-const SHARING =
-  "expected what is shared to stand in components/, referred to with `$ref`, not anchors.";
+const SHARING = "expected a `$ref` to a shared schema in components/.";
 
 function complainOfSharing(node: unknown, path: Path, complain: Complain): void {
   if (isAlias(node)) {
-    complain(startOf(node), path, { message: `got the alias \`*${node.source}\`, ${SHARING}` });
+    complain(startOf(node), path, {
+      message: `The value is the alias \`*${node.source}\`; ${SHARING}`,
+    });
   } else if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) {
-    complain(startOf(node), path, { message: `got the anchor \`&${node.anchor}\`, ${SHARING}` });
+    complain(startOf(node), path, {
+      message: `The value is marked with the anchor \`&${node.anchor}\`; ${SHARING}`,
+    });
   }
 }
 
-/** With `stringKeys`, every key that is no scalar has been reported as an error already. */
+/** With `stringKeys`, the parser has already reported keys that are not scalars. */
 function keyName(key: unknown): string {
   return isScalar(key) ? String(key.value) : "";
 }
@@ -162,15 +168,15 @@ function offsetOf(root: unknown, path: Path, atKey: boolean): number {
   return offset;
 }
 
-/** Our own words for the mistakes that are common; the parser's for the rest. */
+/** Messages for common mistakes. Others use the message of the parser. */
 const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
-  MULTIPLE_DOCS: "got a second document (`---`), expected one document in a file.",
-  NON_STRING_KEY: "got a key that is no string, expected a plain word.",
-  TAB_AS_INDENT: "got a tab, expected spaces as indentation.",
+  MULTIPLE_DOCS: "The document is a second one (`---`); expected one document in a file.",
+  NON_STRING_KEY: "The key is not a string; expected a plain word.",
+  TAB_AS_INDENT: "The indentation is a tab; expected spaces.",
 };
 
 function syntaxMessage({ code, message }: YAMLError): string {
-  return SYNTAX_MESSAGES[code] ?? `not YAML: ${message.replace(/\.?$/, ".")}`;
+  return SYNTAX_MESSAGES[code] ?? `The text is invalid YAML: ${message.replace(/\.?$/, ".")}`;
 }
 
 /** One file of a schema folder. */

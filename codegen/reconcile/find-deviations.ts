@@ -1,5 +1,5 @@
-import { isShape } from "../corrections/correct-model.js";
-import type { Change, Shape } from "../corrections/corrections.js";
+import { matchesObjectRule } from "../corrections/correct-model.js";
+import type { Change, ObjectRule } from "../corrections/corrections.js";
 import type { ResolveComponent } from "../json-schema/references.js";
 import { acceptsType, typeOfValue, valuesOf } from "../json-schema/types.js";
 import {
@@ -11,10 +11,10 @@ import {
 } from "../json-schema/walk.js";
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 
-/** What a correction applies to: a shape, a component, or the payload of an event or an action. */
+/** The target of a correction: an object rule, a component, or the payload of an event or action. */
 export interface Target {
-  readonly kind: "shape" | "component" | "payload";
-  /** A shape's name, a component's `$ref`, `<event>` or `<event>.<action>`. */
+  readonly kind: "object" | "component" | "payload";
+  /** The name of an object rule, the `$ref` of a component, `<event>` or `<event>.<action>`. */
   readonly name: string;
 }
 
@@ -30,7 +30,7 @@ export interface Deviation {
 
 /** A value in a payload, with the targets whose correction can reach it. */
 interface Position {
-  /** The innermost shape, component or payload: the most general target. */
+  /** The innermost object rule, component or payload: the most general target. */
   readonly target: Target;
   readonly path: readonly Step[];
   /** The innermost component or payload: what a correction of one action needs. */
@@ -42,24 +42,24 @@ export function findDeviations(
   schema: JsonSchema,
   payload: unknown,
   target: Target,
-  context: { readonly resolve: ResolveComponent; readonly shapes: readonly Shape[] },
+  context: { readonly resolve: ResolveComponent; readonly objects: readonly ObjectRule[] },
 ): readonly Deviation[] {
   const start = { target, path: [] };
-  const finder = new DeviationFinder(context.resolve, context.shapes);
+  const finder = new DeviationFinder(context.resolve, context.objects);
   return finder.find(schema, payload, { ...start, described: start });
 }
 
 /**
- * Walks a payload and its schema together. Among alternatives, the one with the least deviations
- * counts as the one that was meant.
+ * Walks a payload and its schema together. Of several alternatives, it uses the one with the fewest
+ * deviations.
  */
 class DeviationFinder {
   readonly #resolve: ResolveComponent;
-  readonly #shapes: readonly Shape[];
+  readonly #objects: readonly ObjectRule[];
 
-  constructor(resolve: ResolveComponent, shapes: readonly Shape[]) {
+  constructor(resolve: ResolveComponent, objects: readonly ObjectRule[]) {
     this.#resolve = resolve;
-    this.#shapes = shapes;
+    this.#objects = objects;
   }
 
   find(schema: JsonSchema, value: unknown, position: Position): readonly Deviation[] {
@@ -74,7 +74,7 @@ class DeviationFinder {
       const start = { target: { kind: "component", name: ref } as const, path: [] };
       return this.find(this.#resolve(ref).schema, value, { ...start, described: start });
     }
-    const inner = this.#enterShape(schema, position);
+    const inner = this.#enterObject(schema, position);
     return [
       ...valueDeviations(schema, value, inner),
       ...limitDeviations(schema, value, inner),
@@ -87,11 +87,13 @@ class DeviationFinder {
     ];
   }
 
-  /** A shape with one property only is too vague to be the target of new corrections. */
-  #enterShape(schema: JsonSchemaObject, position: Position): Position {
-    const shape = this.#shapes.find((each) => each.having.length > 1 && isShape(schema, each));
-    if (shape === undefined) return position;
-    return { ...position, target: { kind: "shape", name: shape.name }, path: [] };
+  /** A rule with one property only is too vague to be the target of new corrections. */
+  #enterObject(schema: JsonSchemaObject, position: Position): Position {
+    const rule = this.#objects.find(
+      (each) => each.having.length > 1 && matchesObjectRule(schema, each),
+    );
+    if (rule === undefined) return position;
+    return { ...position, target: { kind: "object", name: rule.name }, path: [] };
   }
 
   #findInObject(
@@ -165,7 +167,7 @@ function listsValue(schema: JsonSchemaObject, value: unknown): boolean {
 
 /**
  * A value or type that one action delivers says nothing of other actions: an `issues.closed` has
- * another state than an `issues.opened`. So its target is not the shape but the payload.
+ * another state than an `issues.opened`. So its target is not the rule but the payload.
  */
 function typeDeviation(type: string, { target, path, described }: Position): Deviation {
   if (type === "null") return { target, path, change: { nullable: true }, found: "null" };

@@ -35,7 +35,7 @@ interface Finding {
   readonly events: Set<string>;
 }
 
-/** The least corrections that allow what was observed. Equal changes of a target become one. */
+/** Proposes the smallest corrections that allow all observations. Equal changes are merged. */
 export function proposeCorrections(observations: readonly Observation[]): readonly Proposal[] {
   const findings = new Map<string, Finding>();
   for (const observation of observations) {
@@ -65,13 +65,13 @@ export function addCorrections(
 
 function addCorrection(corrections: Corrections, { target, ...proposal }: Proposal): Corrections {
   const correction: Correction = { ...proposal, path: [] };
-  if (target.kind === "shape") {
-    const shapes = corrections.shapes.map((shape) =>
-      shape.name === target.name
-        ? { ...shape, corrections: [...shape.corrections, correction] }
-        : shape,
+  if (target.kind === "object") {
+    const objects = corrections.objects.map((rule) =>
+      rule.name === target.name
+        ? { ...rule, corrections: [...rule.corrections, correction] }
+        : rule,
     );
-    return { ...corrections, shapes };
+    return { ...corrections, objects };
   }
   const section = target.kind === "component" ? "components" : "payloads";
   const added = { target: target.name, corrections: [correction] };

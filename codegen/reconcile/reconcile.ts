@@ -17,14 +17,14 @@ import {
 import type { Recording } from "./recordings.js";
 import { type CheckPayload, createValidators, listPayloads } from "./validators.js";
 
-/** What recorded deliveries say of a schema. */
+/** The result of comparing recorded deliveries with a schema. */
 export interface Reconciliation {
-  /** Of all deliveries, how many are as the schema says, before and after the proposals. */
+  /** The number of deliveries, and how many are valid before and after the proposals. */
   readonly total: number;
   readonly before: number;
   readonly after: number;
   readonly proposals: readonly Proposal[];
-  /** What no correction can mend, each as a sentence. */
+  /** Problems that no correction can solve, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -35,9 +35,9 @@ interface Delivery {
 }
 
 /**
- * Holds deliveries against an uncorrected model and the corrections that there are, and proposes
- * those that are missing. Each round may uncover what an earlier one hid, so it goes on until
- * nothing is left or nothing changes.
+ * Compares deliveries with an uncorrected model and its corrections, and proposes missing
+ * corrections. A correction may reveal further deviations, so this repeats until nothing is left or
+ * nothing changes.
  */
 export function reconcile(
   model: SchemaModel,
@@ -86,7 +86,7 @@ export function describeReconciliation({
 interface Round {
   readonly invalid: readonly Delivery[];
   readonly proposals: readonly Proposal[];
-  /** What is wrong without anything that could be proposed. */
+  /** Errors without a possible correction. */
   readonly problems: readonly string[];
 }
 
@@ -112,9 +112,9 @@ function examine(
   return { invalid, proposals: proposeCorrections(observations), problems };
 }
 
-function createObserver(model: SchemaModel, { shapes }: Corrections) {
+function createObserver(model: SchemaModel, { objects }: Corrections) {
   const payloads = new Map(listPayloads(model));
-  const context = { shapes, resolve: createResolver(model) };
+  const context = { objects, resolve: createResolver(model) };
   return ({ event, payload }: Delivery): readonly Observation[] => {
     const target = { kind: "payload", name: event } as const;
     const deviations = findDeviations(payloads.get(event) ?? true, payload, target, context);
@@ -133,7 +133,7 @@ function describeError({ event }: Delivery, { instancePath, message = "is invali
   return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${message}.`;
 }
 
-/** None, with a problem noted, when the schema has no such event, action or payload. */
+/** Empty, with a problem noted, if the schema has no such event, action or payload. */
 function nameDelivery(
   model: SchemaModel,
   { name, payload }: Recording,
@@ -166,7 +166,7 @@ function payloadName(
   return own && `${name}.${own.name}`;
 }
 
-/** The one action of an event whose senders choose it, or leave it out: it stands for all others. */
+/** The only action of an event whose senders may choose or omit the action. */
 function freeAction(actions: readonly Action[], sent: unknown): Action | undefined {
   const [only] = actions;
   const payload = only?.payload;
@@ -178,7 +178,7 @@ function freeAction(actions: readonly Action[], sent: unknown): Action | undefin
     : undefined;
 }
 
-/** The same proposals again mean that they make no difference. */
+/** Equal proposals in two rounds mean that they have no effect. */
 function isSame(one: readonly Proposal[], other: readonly Proposal[]): boolean {
   return one.length > 0 && JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,6 +1,6 @@
-/** One delivery as it was really sent. */
+/** A delivery that was recorded. */
 export interface Recording {
-  /** The event's name, as its header had it. */
+  /** The event name from the header. */
   readonly name: string;
   readonly payload: unknown;
 }
@@ -11,48 +11,48 @@ export interface RecordingFile {
   readonly text: string;
 }
 
-/** From a name, or a part of one, to what the schema calls it. */
+/** Replacements for names or parts of names, as the schema uses them. */
 export type Renames = ReadonlyMap<string, string>;
 
 /**
  * Reads recorded deliveries: JSON, or a JSON value on each line. A value is a delivery or a list
  * of them: `{ name, payload }`, `{ name, payloads: […] }` or `{ name, examples: […] }`.
- * @throws TypeError that names the file and the place when it holds something else.
+ * @throws TypeError with the file and the location if the content is anything else.
  */
 export function readRecordings(
   { path, text }: RecordingFile,
   renames: Renames = new Map(),
 ): readonly Recording[] {
   const values = parse(path, text);
-  return values.flatMap(({ value, place }) =>
-    readDeliveries(value, `${path}${place}`).map(({ name, payload }) => ({
+  return values.flatMap(({ value, location }) =>
+    readDeliveries(value, `${path}${location}`).map(({ name, payload }) => ({
       name: rename(name, renames),
       payload: renameKeys(payload, renames),
     })),
   );
 }
 
-interface Placed {
+interface LocatedValue {
   readonly value: unknown;
-  /** After the path of the file. */
-  readonly place: string;
+  /** A suffix for the path of the file. */
+  readonly location: string;
 }
 
-function parse(path: string, text: string): readonly Placed[] {
+function parse(path: string, text: string): readonly LocatedValue[] {
   try {
     return listItems(JSON.parse(text), "");
   } catch (error) {
     const lines = parseLines(text);
     if (lines) return lines;
     throw new TypeError(
-      `${path}: got no JSON (${error instanceof Error ? error.message : String(error)}), ` +
+      `${path}: The content is not JSON (${error instanceof Error ? error.message : String(error)}); ` +
         "expected a list of deliveries, or a delivery on each line.",
     );
   }
 }
 
-/** `undefined` when a line is no JSON. */
-function parseLines(text: string): readonly Placed[] | undefined {
+/** `undefined` if a line is not JSON. */
+function parseLines(text: string): readonly LocatedValue[] | undefined {
   const lines = [...text.split("\n").entries()].filter(([, line]) => line.trim() !== "");
   try {
     return lines.flatMap(([index, line]) => listItems(JSON.parse(line), `:${index + 1}`));
@@ -61,12 +61,12 @@ function parseLines(text: string): readonly Placed[] | undefined {
   }
 }
 
-function listItems(value: unknown, place: string): readonly Placed[] {
-  if (!Array.isArray(value)) return [{ value, place }];
-  return value.map((item: unknown, index) => ({ value: item, place: `${place}[${index}]` }));
+function listItems(value: unknown, location: string): readonly LocatedValue[] {
+  if (!Array.isArray(value)) return [{ value, location }];
+  return value.map((item: unknown, index) => ({ value: item, location: `${location}[${index}]` }));
 }
 
-function readDeliveries(value: unknown, place: string): readonly Recording[] {
+function readDeliveries(value: unknown, location: string): readonly Recording[] {
   const fields = new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
   const name: unknown = fields.get("name");
   const payloads: unknown = fields.has("payload")
@@ -74,7 +74,7 @@ function readDeliveries(value: unknown, place: string): readonly Recording[] {
     : (fields.get("payloads") ?? fields.get("examples"));
   if (typeof name !== "string" || !Array.isArray(payloads)) {
     throw new TypeError(
-      `${place}: got something else than a delivery, expected ` +
+      `${location}: The value is not a delivery; expected ` +
         "`{ name, payload }`, `{ name, payloads }` or `{ name, examples }`.",
     );
   }
@@ -85,7 +85,7 @@ function rename(name: string, renames: Renames): string {
   return [...renames].reduce((text, [from, to]) => text.replaceAll(from, to), name);
 }
 
-/** Keys alone: values are what was sent. */
+/** Renames keys only; values stay as they were sent. */
 function renameKeys(value: unknown, renames: Renames): unknown {
   if (renames.size === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => renameKeys(item, renames));

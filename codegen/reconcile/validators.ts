@@ -1,19 +1,25 @@
 import { Ajv, type ErrorObject } from "ajv";
 import type { JsonSchema, SchemaModel } from "../model.js";
 
-/** What is wrong with a payload; nothing when it is valid. */
+/** Returns the errors of a payload; empty if it is valid. */
 export type CheckPayload = (payload: unknown) => readonly ErrorObject[];
 
-/** An `$ref` of the model as an address that ajv resolves. */
+/** Prefix that turns a `$ref` of the model into a URI for ajv. */
 const ROOT = "schema:///";
 
 /**
- * The validators of a model's payloads by event, or event and action; of an event with actions,
- * there are those of its actions alone. Compiled at first use. Formats are not enforced: they
- * tell what a text means, and what is really sent does not keep to them.
+ * Creates validators by `<event>` or `<event>.<action>`; an event with actions has validators for
+ * these only. They are compiled at first use. Formats are not checked, because real deliveries
+ * violate them.
  */
 export function createValidators(model: SchemaModel): ReadonlyMap<string, CheckPayload> {
-  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  const ajv = new Ajv({
+    strict: false,
+    validateFormats: false,
+    allErrors: true,
+    // Each validator runs a few times only, so ajv's optimizer costs more than it saves.
+    code: { optimize: false },
+  });
   for (const [file, schemas] of componentFiles(model)) ajv.addSchema(schemas, `${ROOT}${file}`);
   const payloads = listPayloads(model);
   return new Map(payloads.map(([name, schema]) => [name, createCheck(ajv, schema)]));
@@ -47,9 +53,9 @@ function createCheck(ajv: Ajv, schema: JsonSchema): CheckPayload {
   };
 }
 
-/** Every reference as an absolute one. */
+/** Makes references absolute. */
 function withAddresses(schema: JsonSchema): JsonSchema {
-  // The copy has the shape of the schema: nothing but the text of references changes.
+  // The copy is still a schema: only the text of references changes.
   return rewrite(schema) as JsonSchema;
 
   function rewrite(value: unknown): unknown {

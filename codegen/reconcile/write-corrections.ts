@@ -4,10 +4,10 @@ import { formatPropertyPath } from "../corrections/corrections.js";
 import type { Target } from "./find-deviations.js";
 import type { Proposal } from "./propose.js";
 
-/** The first line of a new file; editors find the format by it. */
+/** The first line of a new file, which tells editors its format. */
 export const MODELINE = "# yaml-language-server: $schema=../codegen/meta/corrections.schema.json\n";
 
-/** The text of `corrections.yaml` with proposals added; all that is there stays, comments too. */
+/** Adds proposals to the text of `corrections.yaml`. Existing entries and comments stay. */
 export async function writeCorrections(
   text: string,
   proposals: readonly Proposal[],
@@ -18,7 +18,7 @@ export async function writeCorrections(
   return format(document.toString({ lineWidth: 0 }), { parser: "yaml", printWidth: 100 });
 }
 
-/** Proposals alone, as they would stand in the file. */
+/** Prints proposals in the format of the file. */
 export function printProposals(proposals: readonly Proposal[]): Promise<string> {
   return writeCorrections("", proposals);
 }
@@ -45,6 +45,6 @@ function ensureCollection(document: Document, path: readonly string[], depth: nu
 }
 
 function targetPath({ kind, name }: Target): readonly string[] {
-  if (kind === "shape") return ["shapes", name, "corrections"];
+  if (kind === "object") return ["objects", name, "corrections"];
   return [kind === "component" ? "components" : "payloads", name];
 }

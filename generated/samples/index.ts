@@ -4,11 +4,11 @@
 //          events.yaml
 // Command: npm run codegen
 
-/** Imports the sample payloads of an event by name, `<event>.<action>` where it has actions. */
+/** Imports the sample payloads of an event, by `<event>` or `<event>.<action>`. */
 export type SampleLoader = () => Promise<{ readonly samples: ReadonlyMap<string, () => object> }>;
 
 /**
- * By event: the import of its sample payloads.
+ * Imports the sample payloads of each event.
  *
  * Source: `events.yaml`
  */

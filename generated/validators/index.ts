@@ -8,7 +8,7 @@ import type { ValidatorLoader } from "./findings.js";
 export type { Finding, Findings, Validator, ValidatorLoader } from "./findings.js";
 
 /**
- * By event: the import of its validators.
+ * Imports the validators of each event.
  *
  * Source: `events.yaml`
  */

@@ -3914,7 +3914,7 @@ export interface WorkflowRunRequestedEvent {
   payload: WorkflowRunRequestedPayload;
 }
 
-/** From every name that handlers can be registered for to its event. */
+/** Maps each event name to its delivery. */
 export interface EventMap {
   branch_protection_configuration: BranchProtectionConfigurationEvent;
   "branch_protection_configuration.disabled": BranchProtectionConfigurationDisabledEvent;
@@ -4241,19 +4241,19 @@ export interface EventMap {
   "workflow_run.requested": WorkflowRunRequestedEvent;
 }
 
-/** The delivery of an event that is not described. */
+/** The delivery of an event that the schema does not contain. */
 export interface UnknownEvent {
   id: string;
   name: string;
   payload: unknown;
 }
 
-/** {@link EventMap}, open to any other name. */
+/** {@link EventMap} with any other name as an {@link UnknownEvent}. */
 export interface OpenEventMap extends EventMap {
   [name: string]: UnknownEvent;
 }
 
-/** Every event, without its actions. */
+/** Event names without actions. */
 export type EmitterEventName =
   | "branch_protection_configuration"
   | "branch_protection_rule"
@@ -4331,7 +4331,7 @@ export type EmitterEventName =
   | "workflow_job"
   | "workflow_run";
 
-/** Every event and every `<event>.<action>`. */
+/** All event names: `<event>` and `<event>.<action>`. */
 export type EmitterWebhookEventName =
   | "branch_protection_configuration"
   | "branch_protection_configuration.disabled"
@@ -4658,13 +4658,13 @@ export type EmitterWebhookEventName =
   | "workflow_run.requested";
 
 /**
- * The event of a name; of several names, their union. Without an argument it is any event:
- * actions are already in the payload of theirs.
+ * The delivery of an event name, or a union for several names. The default is any event; the
+ * payload of an event already covers its actions.
  */
 export type EmitterWebhookEvent<Name extends EmitterWebhookEventName = EmitterEventName> =
   EventMap[Name];
 
-/** The types of all events, as the webhook toolkit takes them. */
+/** The type argument of the webhook toolkit. */
 export interface WebhookTypes {
   name: EmitterWebhookEventName;
   events: OpenEventMap;

@@ -1,7 +1,7 @@
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { mendingCommand, parseCommand } from "../../codegen/cli/command-line.js";
+import { updateCommand, parseCommand } from "../../codegen/cli/command-line.js";
 import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
 
 let workspace: Workspace;
@@ -19,7 +19,7 @@ describe("--check", () => {
     expect(workspace.lines.err).toEqual([]);
   });
 
-  it("names every stale, missing and extra file and the command that mends it, and writes nothing", async () => {
+  it("names every stale, missing and extra file and the command that updates it, and writes nothing", async () => {
     await appendFile(join(workspace.out, "events.ts"), "// by hand\n");
     await rm(join(workspace.out, "routes.ts"));
     const text = await readFile(join(workspace.out, "constants.ts"), "utf8");
@@ -53,7 +53,7 @@ describe("--check", () => {
   });
 });
 
-describe("the command that mends it", () => {
+describe("the command that updates it", () => {
   it.each<[readonly string[], string]>([
     [["--check"], "npm run codegen"],
     [["--out", "lib/api"], "npm run codegen -- --out lib/api"],
@@ -62,6 +62,6 @@ describe("the command that mends it", () => {
   ])("of %j is %s", (argv, command) => {
     const parsed = parseCommand(argv);
     if (parsed.name !== "generate") throw new Error(`${argv.join(" ")} asks for ${parsed.name}`);
-    expect(mendingCommand(parsed.options)).toBe(command);
+    expect(updateCommand(parsed.options)).toBe(command);
   });
 });

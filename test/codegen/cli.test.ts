@@ -1,4 +1,4 @@
-import { appendFile, mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../codegen/cli/main.js";
@@ -71,6 +71,13 @@ describe("a run", () => {
     for (const path of Object.keys(first).filter((each) => each !== "constants.ts")) {
       expect(await workspace.modified(path), path).toBe(longAgo.getTime());
     }
+  });
+
+  it("keeps its memo in the cache folder that it is given, and writes none for a check", async () => {
+    await workspace.run("--check");
+    await expect(readdir(workspace.cache)).rejects.toThrow("ENOENT");
+    await workspace.run();
+    expect(await readdir(workspace.cache)).toHaveLength(1);
   });
 
   it("removes what it no longer makes, and leaves alone what it never made", async () => {

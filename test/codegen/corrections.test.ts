@@ -92,9 +92,9 @@ unused: { type: object, properties: { login: { type: string }, name: { type: str
     });
   });
 
-  it("may be a shape, wherever payloads lead to one, and nowhere else", () => {
+  it("may correct objects by their properties, in every payload and nowhere else", () => {
     const model = corrected(
-      "shapes: { user: { having: [login, name], corrections: [{ property: name, nullable: true, reason: hidden }] } }",
+      "objects: { user: { having: [login, name], corrections: [{ property: name, nullable: true, reason: hidden }] } }",
     );
     const nullable = { properties: { name: { type: ["string", "null"] } } };
     expect(componentOf(model, "user")).toMatchObject(nullable);
@@ -127,10 +127,10 @@ unused: { type: object, properties: { login: { type: string }, name: { type: str
     });
   });
 
-  it("is told by what a shape lacks, too", () => {
+  it("selects objects by absent properties, too", () => {
     const read = () =>
       corrected(
-        "shapes: { user: { having: [login], lacking: [name], corrections: [{ property: login, nullable: true, reason: hidden }] } }",
+        "objects: { user: { having: [login], lacking: [name], corrections: [{ property: login, nullable: true, reason: hidden }] } }",
       );
     expect(read).toThrow(SchemaError);
   });

@@ -318,7 +318,7 @@ export interface ThingsDoParameters extends BodyRequestParameters {
       {},
       `  a?: string | undefined;
   /**
-   * The body, in place of its keys: \`application/json\`.
+   * The whole body, instead of its keys: \`application/json\`.
    */
   data?:
     | {

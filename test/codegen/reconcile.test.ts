@@ -104,17 +104,17 @@ describe("reading", () => {
     [
       "no JSON",
       "{ name",
-      /^a\.json: got no JSON \(.+\), expected a list of deliveries, or a delivery on each line\.$/s,
+      /^a\.json: The content is not JSON \(.+\); expected a list of deliveries, or a delivery on each line\.$/s,
     ],
     [
       "no delivery",
       '[{ "name": "x" }]',
-      "a.json[0]: got something else than a delivery, expected `{ name, payload }`, `{ name, payloads }` or `{ name, examples }`.",
+      "a.json[0]: The value is not a delivery; expected `{ name, payload }`, `{ name, payloads }` or `{ name, examples }`.",
     ],
     [
       "a line that is none",
       '{"name":"x","payload":{}}\n7\n',
-      "a.json:2: got something else than a delivery, expected `{ name, payload }`, `{ name, payloads }` or `{ name, examples }`.",
+      "a.json:2: The value is not a delivery; expected `{ name, payload }`, `{ name, payloads }` or `{ name, examples }`.",
     ],
   ])("refuses %s", (_what, text, message) => {
     expect(() => readRecordings({ path: "a.json", text })).toThrow(message);
@@ -195,9 +195,9 @@ describe("the command", () => {
   });
 
   it.each<[argv: readonly string[], message: string]>([
-    [[], "Got no file to reconcile, expected recorded deliveries."],
-    [["x", "--rename", "a"], "Got --rename a, expected FROM=TO."],
-    [["x", "--rename", "=b"], "Got --rename =b, expected FROM=TO."],
+    [[], "The argument of reconcile is missing; expected files of recorded deliveries."],
+    [["x", "--rename", "a"], "The value of --rename is a; expected FROM=TO."],
+    [["x", "--rename", "=b"], "The value of --rename is =b; expected FROM=TO."],
   ])("refuses %j", async (argv, message) => {
     expect(await reconcileIn(...argv)).toBe(1);
     expect(lines.err).toEqual([`${message}\nRun with --help for the options.`]);

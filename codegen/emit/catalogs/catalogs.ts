@@ -1,7 +1,7 @@
 import type { SchemaModel } from "../../model.js";
 import { type FileDraft, filesOf } from "../file.js";
 
-/** Emits what the request builder is told of the hosted API. */
+/** Emits the catalog of the request builder. */
 export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft {
   return {
     path: "endpoint-catalog.ts",
@@ -10,7 +10,7 @@ export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft 
 import { expandRouteExceptions } from "./route-exceptions.js";
 
 /**
- * What the request builder knows of the hosted API.
+ * The API for the request builder: address, media types and special routes.
  *
  * Source: \`${vendor.source.file}\`
  */
@@ -26,7 +26,7 @@ export const endpointCatalog = {
   };
 }
 
-/** Emits what the webhook toolkit is told of the vendor. */
+/** Emits the catalog of the webhook toolkit. */
 export function emitWebhookCatalog({ vendor, events }: SchemaModel): FileDraft {
   return {
     path: "webhook-catalog.ts",
@@ -35,7 +35,7 @@ export function emitWebhookCatalog({ vendor, events }: SchemaModel): FileDraft {
 import { emitterEventNames } from "./event-names.js";
 
 /**
- * What the webhook toolkit knows of the service.
+ * The vendor for the webhook toolkit: path, headers, relay keys and event names.
  *
  * Source: \`${vendor.source.file}\`, \`webhooks\`
  */

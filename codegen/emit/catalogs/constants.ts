@@ -3,7 +3,7 @@ import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { joinBlocks } from "../print.js";
 
-/** Emits what the vendor's page of the YAML says, each entry as a constant. */
+/** Emits the entries of `vendor.yaml` as constants. */
 export function emitConstants({ vendor }: SchemaModel): FileDraft {
   return {
     path: "constants.ts",
@@ -12,33 +12,33 @@ export function emitConstants({ vendor }: SchemaModel): FileDraft {
   };
 }
 
-/** The constants, each with its entry in the YAML. */
+/** Each constant with its entry in the YAML. */
 const CONSTANTS: readonly Constant[] = [
-  ["vendorName", ["name"], "The service's name inside identifiers.", ({ name }) => name],
+  ["vendorName", ["name"], "The name of the vendor, as used in identifiers.", ({ name }) => name],
   ["baseUrl", ["baseUrl"], "Base address of the hosted API.", ({ baseUrl }) => baseUrl],
   ["accept", ["mediaType", "accept"], "The default `accept` header.", ({ accept }) => accept],
   [
     "mediaTypePrefix",
     ["mediaType", "prefix"],
-    "What the media types begin with that `mediaType.format` amends.",
+    "Prefix of the media types that `mediaType.format` changes.",
     ({ mediaTypePrefix }) => mediaTypePrefix,
   ],
   [
     "webhookPath",
     ["webhooks", "path"],
-    "Where the middleware listens when no `path` is given.",
+    "Default path of the middleware.",
     ({ webhooks }) => webhooks.path,
   ],
   [
     "webhookHeaders",
     ["webhooks", "headers"],
-    "Header names of a delivery, lowercase.",
+    "Header names of a delivery, in lowercase.",
     ({ webhooks }) => lowercaseValues(webhooks.headers),
   ],
   [
     "webhookRelay",
     ["webhooks", "relay"],
-    "Keys of a relay's message; of each list, the first key present counts.",
+    "Keys of a relay message. The first key of a list that is present is used.",
     ({ webhooks }) => webhooks.relay,
   ],
 ];

@@ -2,7 +2,7 @@ import type { EmitContext } from "../context.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { sharedPayloadFile, specifierOf } from "../layout.js";
 
-/** Emits the entry that binds the runtime to what was generated; none when the YAML says so. */
+/** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
 export function emitEntry({ model, components }: EmitContext): readonly FileDraft[] {
   const { vendor } = model;
   if (vendor.runtime === false) return [];
@@ -21,15 +21,15 @@ export function emitEntry({ model, components }: EmitContext): readonly FileDraf
   ];
 }
 
-/** What the entries import from, beside the files that stand with them. */
+/** The modules that the entries import, besides files in the same folder. */
 interface EntryModules {
   readonly runtime: string;
   readonly events: string;
-  /** Modules whose types users write handlers with. */
+  /** Modules with payload types. */
   readonly types: readonly string[];
 }
 
-/** Apart from the entry, which leads to no validator. */
+/** A separate entry, so that the main entry loads no validators. */
 function printValidateEntry({ runtime, events }: EntryModules): string {
   const from = JSON.stringify(runtime);
   return `import { createPayloadValidator } from ${from};
@@ -41,8 +41,8 @@ import { validatorLoaders } from "./validators/index.js";
 export type { InvalidPayload, PayloadError, PayloadValidator, ValidPayload } from ${from};
 
 /**
- * Tells whether a payload is what the types promise for an event's name. The validators of an
- * event are imported when it is first asked for. Rejects with a TypeError for an unknown name.
+ * Checks a payload against the type of an event. The validators of an event are imported at the
+ * first call for it. Rejects with a TypeError for an unknown event name.
  */
 export const validatePayload: PayloadValidator<EventMap> =
   /* @__PURE__ */ createPayloadValidator<EventMap>({
@@ -52,7 +52,7 @@ export const validatePayload: PayloadValidator<EventMap> =
 `;
 }
 
-/** Apart from the entry, which leads to no sample. */
+/** A separate entry, so that the main entry loads no samples. */
 function printTestingEntry({ runtime, events }: EntryModules): string {
   const from = JSON.stringify(runtime);
   return `import { createDeliveryFactory } from ${from};
@@ -63,7 +63,7 @@ import { webhookCatalog } from "./webhook-catalog.js";
 
 export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from ${from};
 
-/** Makes a signed delivery of an event, for tests of handlers: a payload that matches the schema. */
+/** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
 export const createDelivery: CreateDelivery<EventMap> =
   /* @__PURE__ */ createDeliveryFactory<EventMap>({
     catalog: webhookCatalog,
@@ -138,7 +138,7 @@ export type { Routes } from "./routes.js";
 export { emitterEventNames };`;
 }
 
-/** What the entry binds to the generated catalogs and types. */
+/** The exports that are bound to the generated catalogs and types. */
 const BOUND_EXPORTS = `/** Turns a route and its parameters into plain request options. */
 export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);
 
@@ -147,15 +147,15 @@ export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transform
 export const Webhooks: WebhooksConstructor<WebhookTypes> =
   /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog);
 
-/** A handler for one event, or for several: a union of their names. */
+/** A handler for one event, or for several if \`Name\` is a union. */
 export type HandlerFunction<
   Name extends EmitterWebhookEventName,
   Transformed = unknown,
 > = EventHandler<EmitterWebhookEvent<Name> & Transformed>;
 
 /**
- * Returns for a known event name, \`<event>\` or \`<event>.<action>\`.
- * @throws TypeError for \`*\`, \`error\` and, unless told to warn or ignore, an unknown name.
+ * Accepts a known event name, \`<event>\` or \`<event>.<action>\`.
+ * @throws TypeError for \`*\`, \`error\` and, unless the options say otherwise, an unknown name.
  */
 export const validateEventName: EventNameValidator<EmitterWebhookEventName> =
   /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);

@@ -3,7 +3,7 @@ import { emitterEntries } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { specifierOf } from "../layout.js";
 
-/** Emits the list of event names as a value, with the proof that the types name the same. */
+/** Emits the list of event names, with a compile-time proof that it agrees with the types. */
 export function emitEventNames(model: SchemaModel): FileDraft {
   const entries = model.events.map((event) => emitterEntries(event).map(({ name }) => name));
   const sources = filesOf(...model.events);
@@ -12,8 +12,8 @@ export function emitEventNames(model: SchemaModel): FileDraft {
 }
 
 /**
- * @param entries for each event its name, then its combinations.
- * @param types The module of the types that name the same.
+ * @param entries One list per event: its name, then its combinations with actions.
+ * @param types The module that declares the event types.
  */
 function print(
   entries: readonly (readonly string[])[],
@@ -28,14 +28,14 @@ type EmitterEventNames = readonly [
 ${tuple.join("")}];
 
 /**
- * A space before each event, and before the dot and the action of each of its combinations: half
- * the size of the names in full.
+ * Compact form of the names, half their size: a space before each event, and before the dot and
+ * action of each combination.
  */
 const text =
   ${["", ...rows].map((row) => JSON.stringify(row)).join(" +\n  ")};
 
 /**
- * Every event name, each followed by its combinations with an action.
+ * All event names. Each event is followed by its combinations with actions.
  *
  * Source: ${sources.map((file) => `\`${file}\``).join(", ")}
  */
@@ -44,19 +44,19 @@ export const emitterEventNames = /* @__PURE__ */ expandNames(text);
 ${EXPANSION_AND_PROOF}`;
 }
 
-/** Expands the names when the module is loaded, and proves that types and names agree. */
+/** Code that expands the names on load, and the proof that types and names agree. */
 const EXPANSION_AND_PROOF = `function expandNames(text: string): EmitterEventNames {
   let event = "";
   const parts = text.split(" ").slice(1);
   const names = parts.map((part) => (part.startsWith(".") ? event + part : (event = part)));
-  // The text is printed from the names of the type.
+  // The generator writes text and type from the same names.
   return Object.freeze(names) as unknown as EmitterEventNames;
 }
 
-/** Satisfied only by a type that has no more members than another. */
+/** Compiles only if \`Inner\` is assignable to \`Outer\`. */
 type MustExtend<Inner extends Outer, Outer> = Inner;
 
-/** Type-checks only while the list, the union of names and the map of events hold the same. */
+/** Compiles only if the list, the union of names and the event map contain the same names. */
 export type EventNameProof = [
   MustExtend<(typeof emitterEventNames)[number], EmitterWebhookEventName>,
   MustExtend<EmitterWebhookEventName, (typeof emitterEventNames)[number]>,
@@ -65,7 +65,7 @@ export type EventNameProof = [
 ];
 `;
 
-/** The event, and after a space each of its combinations without the event. */
+/** The event, then each combination without the event name. */
 function printRow([event = "", ...combinations]: readonly string[]): string {
   return [event, ...combinations.map((name) => name.slice(event.length))].join(" ");
 }

@@ -9,16 +9,16 @@ import { joinLines } from "../print.js";
 
 /** One row of the table, without the method. */
 interface Exception {
-  /** As documented, with an asterisk before the name of a parameter that has several segments. */
+  /** As documented; an asterisk marks parameters that may span several segments. */
   readonly url: string;
-  /** What follows the URL in the template: an expression for query parameters. */
+  /** Appended to the URL in the template: an expression for query parameters. */
   readonly suffix: string;
-  /** What precedes it: the server, where the route has its own. */
+  /** Prepended to the URL: the server, if the route has its own. */
   readonly server: string;
   readonly styles: readonly (readonly [name: string, style: string])[];
 }
 
-/** Emits the routes that are not expanded as they are documented, and no others. */
+/** Emits the routes that need more than their documented URL. */
 export function emitRouteExceptions({ model, resolve }: EmitContext): FileDraft {
   const methods = new Map<string, string[]>();
   for (const route of model.routes) {
@@ -33,11 +33,11 @@ export function emitRouteExceptions({ model, resolve }: EmitContext): FileDraft 
 }
 
 /** The types of the generated file. */
-const ROW_TYPES = `/** How a route differs from its documented spelling. */
+const ROW_TYPES = `/** How the request of a route differs from its documented URL. */
 export interface RouteException {
-  /** Expanded in place of the documented URL: a path, or a full URL for a server of its own. */
+  /** Replaces the documented URL: a path, or a full URL if the route has its own server. */
   readonly template?: string;
-  /** Path parameters whose slashes separate segments, each encoded on its own. */
+  /** Path parameters that may contain slashes. Each segment is encoded on its own. */
   readonly multiSegment?: readonly string[];
   /** Query parameters with a style other than the repeated key. */
   readonly query?: QueryStyles;
@@ -45,7 +45,7 @@ export interface RouteException {
 
 type QueryStyles = { readonly [name: string]: "comma" | "brackets" };
 
-/** The URL marks parameters of several segments with an asterisk; the template is made of the rest. */
+/** An asterisk in the URL marks parameters with several segments. The other cells make the template. */
 type Row = readonly [
   methods: string,
   url: string,
@@ -54,7 +54,7 @@ type Row = readonly [
   query?: QueryStyles,
 ];`;
 
-/** Prints rows, which are half the size of the table that they expand to. */
+/** Prints compact rows, half the size of the table that they expand to. */
 function print(rows: readonly string[], sources: readonly string[]): string {
   return `${ROW_TYPES}
 
@@ -63,7 +63,7 @@ ${joinLines(rows)}
 ];
 
 /**
- * The routes that differ, by \`<METHOD> <url>\` as documented.
+ * Route exceptions by documented route, \`<METHOD> <url>\`.
  *
  * Source: ${sources.map((file) => `\`${file}\``).join(", ")}
  */
@@ -108,7 +108,7 @@ function isMultiSegment(parameter: Parameter): boolean {
 }
 
 /**
- * Beside a body, query parameters are declared in the template (contract A.19). Otherwise they
+ * Routes with a body declare query parameters in the template (contract A.19). Otherwise these
  * would be sent in the body (contract A.18).
  */
 function toSuffix({ method, url, parameters }: Route, resolve: ResolveComponent): string {
@@ -118,7 +118,7 @@ function toSuffix({ method, url, parameters }: Route, resolve: ResolveComponent)
   return `{${url.includes("?") ? "&" : "?"}${names.join(",")}}`;
 }
 
-/** A list repeats its key, unless the YAML gives it the style that joins it with commas. */
+/** A list repeats its key, unless the YAML sets the style `comma`. */
 function toVariable({ name, schema, style }: Parameter, resolve: ResolveComponent): string {
   return style !== "comma" && allowsArray(schema, resolve) ? `${name}*` : name;
 }
@@ -132,7 +132,7 @@ function allowsArray(schema: JsonSchema, resolve: ResolveComponent): boolean {
   );
 }
 
-/** Leaves out empty cells at the end. */
+/** Omits empty cells at the end. */
 function printRow({ url, suffix, server, styles }: Exception): string {
   const query = styles.length === 0 ? "" : `{${styles.map(printStyle).join(", ")}}`;
   const cells = [JSON.stringify(url), JSON.stringify(suffix), JSON.stringify(server), query];

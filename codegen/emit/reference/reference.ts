@@ -113,22 +113,19 @@ function describeEntry({ name, description = "" }: EmitterEntry, { names }: Emit
   return { name, description, eventType: event, payloadType: payload };
 }
 
-function describeRoute(
-  { route, name, placement }: ParameterSchema,
-  { names }: EmitContext,
-): object {
+function describeRoute({ route, name, call }: ParameterSchema, { names }: EmitContext): object {
   const { key, operation, deprecated, summary = "", server = "", source } = route;
   return {
     ...{ key, operation, summary, deprecated, server },
     functionName: nameOf(names.functions, key),
     parametersType: name,
     source: describeSource(source),
-    parameters: describeParameters(placement),
+    parameters: describeParameters(call),
     responses: describeResponses(route),
   };
 }
 
-function describeParameters({ parameters, data }: ParameterSchema["placement"]): readonly object[] {
+function describeParameters({ parameters, data }: ParameterSchema["call"]): readonly object[] {
   const rows = parameters.map((parameter) => ({
     name: parameter.name,
     in: parameter.in,

@@ -3,20 +3,20 @@ import { typesOf, valuesOf } from "../../json-schema/types.js";
 import { isSchema, membersOf, propertiesOf, requiredOf } from "../../json-schema/walk.js";
 import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model.js";
 
-/** A schema without references at its top, and without alternatives: one of them was chosen. */
+/** A schema whose references are followed and whose compositions are merged. */
 export interface FlatSchema {
   readonly types: readonly string[];
   readonly values?: readonly unknown[];
-  /** Some of the values that there are. */
+  /** Known values of an open `enum`. */
   readonly known: readonly unknown[];
   readonly required: readonly string[];
   readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
   readonly items: readonly JsonSchema[];
-  /** The keywords that limit a value, such as `minimum`, of whichever part has them. */
+  /** Keywords that limit a value, such as `minimum`, from all parts. */
   readonly limits: JsonSchemaObject;
 }
 
-/** Joins schemas that all have to hold; of alternatives the first that is more than `null`. */
+/** Merges schemas that must all hold. Alternatives are replaced by the first that is not `null`. */
 export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponent): FlatSchema {
   const parts = schemas.flatMap((schema) => partsOf(schema, resolve));
   const typeLists = parts.map(typesOf).filter((types) => types.length > 0);
@@ -50,7 +50,7 @@ function partsOf(schema: JsonSchema, resolve: ResolveComponent): readonly JsonSc
   return [target, ...members.flatMap((member) => partsOf(member, resolve))];
 }
 
-/** Something rather than nothing says more of how a payload looks. */
+/** Prefers a value to `null`, because it shows more of the payload. */
 function choose(schemas: readonly JsonSchema[], resolve: ResolveComponent): readonly JsonSchema[] {
   const something = schemas.find((schema) => {
     const target = dereference(schema, resolve);

@@ -2,7 +2,7 @@ import type { JsonSchemaObject } from "../../model.js";
 
 const DIGEST = "0123456789abcdef0123456789abcdef01234567";
 
-/** Texts by format; addresses are made of the vendor's own. */
+/** Texts by format. URLs begin with the base URL of the vendor. */
 const BY_FORMAT: Readonly<Record<string, (baseUrl: string) => string>> = {
   "date-time": () => "2026-01-01T00:00:00Z",
   date: () => "2026-01-01",
@@ -17,7 +17,7 @@ const BY_FORMAT: Readonly<Record<string, (baseUrl: string) => string>> = {
   uuid: () => "00000000-0000-4000-8000-000000000000",
 };
 
-/** Texts by the name of the property, where no format is given; the first match counts. */
+/** Texts by property name, for properties without a format. The first match is used. */
 const BY_NAME: readonly (readonly [RegExp, (baseUrl: string) => string])[] = [
   [/(^|_)url$/, (baseUrl) => `${baseUrl}/example`],
   [/_at$|(^|_)timestamp$/, () => "2026-01-01T00:00:00Z"],
@@ -34,10 +34,10 @@ const BY_NAME: readonly (readonly [RegExp, (baseUrl: string) => string])[] = [
   [/^version$/, () => "1.0.0"],
 ];
 
-/** Tried in turn where a pattern refuses the text that the name suggests. */
+/** Fallbacks if a `pattern` does not match the usual text. */
 const CANDIDATES = ["example", "1", DIGEST, "1.0.0", "A", "2026-01-01T00:00:00Z", ""];
 
-/** A text of its format, or as its name suggests, within the limits of its length. */
+/** A text chosen by format or name that respects the length limits and the pattern. */
 export function sampleText(name: string, limits: JsonSchemaObject, baseUrl: string): string {
   const format = typeof limits["format"] === "string" ? limits["format"] : "";
   const known = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];

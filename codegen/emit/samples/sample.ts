@@ -3,26 +3,27 @@ import type { JsonSchema } from "../../model.js";
 import { type FlatSchema, flatten } from "./flatten.js";
 import { sampleText } from "./sample-text.js";
 
-/** What samples are made with. */
+/** Settings of {@link createSample}. */
 export interface SampleSettings {
   readonly resolve: ResolveComponent;
-  /** What addresses begin with. */
+  /** Prefix of sample URLs. */
   readonly baseUrl: string;
 }
 
-/** Deeper than any payload: only a schema that requires itself gets there. */
+/** Depth limit. Only a schema that requires itself reaches it. */
 const DEEPEST = 30;
 
 /**
- * The smallest value of a schema that looks like a real one: required properties alone, empty
- * lists, texts by format and by name. The same schema gives the same value.
+ * Creates the smallest realistic value of a schema: required properties only, empty lists, and
+ * texts chosen by format and name. Deterministic.
  */
 export function createSample(schema: JsonSchema, settings: SampleSettings): unknown {
   return sample([schema], "", 0);
 
   function sample(schemas: readonly JsonSchema[], name: string, depth: number): unknown {
     const flat = flatten(schemas, settings.resolve);
-    if (depth > DEEPEST) throw new Error(`The schema of ${name} has no value that ends.`);
+    if (depth > DEEPEST)
+      throw new Error(`The schema of ${name} requires itself; expected one with a finite value.`);
     if (flat.values) return flat.values.find((value) => value !== null) ?? null;
     switch (chooseType(flat)) {
       case "string":
@@ -67,7 +68,7 @@ function chooseType({ types, properties, items }: FlatSchema): string | undefine
   return items.length > 0 ? "array" : undefined;
 }
 
-/** Midnight of the first day of 2026, in seconds: what stands in a timestamp that is a number. */
+/** 2026-01-01T00:00:00Z in seconds, for numeric timestamps. */
 const MOMENT = 1_767_225_600;
 
 function sampleNumber(name: string, { limits }: FlatSchema): number {

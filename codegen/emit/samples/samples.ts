@@ -8,10 +8,10 @@ import type { PayloadContext, PayloadSchema } from "../payload-schemas.js";
 import { joinBlocks } from "../print.js";
 import { createSample } from "./sample.js";
 
-/** A part of samples that is worth a function of its own when several hold it, in characters. */
+/** Minimum length in characters of a repeated part that gets its own function. */
 const SHORTEST = 150;
 
-/** Prints a value as an expression; parts that are shared as calls. */
+/** Prints a value as an expression. Shared parts become calls. */
 type PrintValue = (value: unknown) => string;
 
 /**
@@ -65,7 +65,7 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** A payload that may lack its action is sampled with it alone: handlers of the action run, too. */
+/** Leaves out payloads with an optional action; the sample with the action covers them. */
 function isTypical({ entry, schema }: PayloadSchema): boolean {
   if (entry.action !== undefined || typeof schema === "boolean") return true;
   return !("action" in propertiesOf(schema)) || requiredOf(schema).includes("action");
@@ -74,7 +74,7 @@ function isTypical({ entry, schema }: PayloadSchema): boolean {
 /** By the text of a part: the name of its function and the part. */
 type SharedParts = ReadonlyMap<string, { readonly name: string; readonly value: object }>;
 
-/** A part that was seen before is not looked into again: what it holds is in it alone. */
+/** Does not visit repeated parts again: their inner parts belong to the shared function. */
 function nameSharedParts(values: readonly unknown[]): SharedParts {
   const seen = new Map<string, { value: object; hints: Set<string>; count: number }>();
   for (const value of values) visit(value, "payload");
@@ -149,11 +149,11 @@ function printInside(value: object, print: PrintValue): string {
 }
 
 function printLoaders({ model }: PayloadContext): string {
-  return `/** Imports the sample payloads of an event by name, \`<event>.<action>\` where it has actions. */
+  return `/** Imports the sample payloads of an event, by \`<event>\` or \`<event>.<action>\`. */
 export type SampleLoader = () => Promise<{ readonly samples: ReadonlyMap<string, () => object> }>;
 
 /**
- * By event: the import of its sample payloads.
+ * Imports the sample payloads of each event.
  *
  * Source: \`events.yaml\`
  */

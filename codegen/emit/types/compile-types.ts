@@ -43,10 +43,10 @@ function readCarrier(text: string): ReadonlyMap<string, TypeText> {
   return texts;
 }
 
-/** json-schema-to-typescript puts every union in parentheses, also where a union holds it. */
+/** Removes the parentheses that json-schema-to-typescript writes around every union. */
 function printWithoutParentheses(type: ts.TypeNode, file: ts.SourceFile): string {
   const start = type.getStart(file);
-  const characters = [...dropped(type, file)].sort((one, other) => one - other);
+  const characters = [...redundantParentheses(type, file)].sort((one, other) => one - other);
   const cuts = [...characters, type.end];
   let from = start;
   let text = "";
@@ -57,12 +57,12 @@ function printWithoutParentheses(type: ts.TypeNode, file: ts.SourceFile): string
   return text;
 }
 
-/** The positions of the parentheses that say nothing. */
-function dropped(node: ts.Node, file: ts.SourceFile): readonly number[] {
+/** The positions of redundant parentheses. */
+function redundantParentheses(node: ts.Node, file: ts.SourceFile): readonly number[] {
   const own = isIdle(node) ? [node.getStart(file), node.end - 1] : [];
   const nested: number[] = [];
   ts.forEachChild(node, (child) => {
-    nested.push(...dropped(child, file));
+    nested.push(...redundantParentheses(child, file));
   });
   return [...own, ...nested];
 }

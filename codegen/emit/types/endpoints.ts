@@ -10,7 +10,7 @@ import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js"
 import { nameOf, responseKey } from "../type-names.js";
 import { isReference, type ParameterSchema } from "./route-schemas.js";
 
-/** Emits what each route takes, what is made of it, and what is answered. */
+/** Emits the parameters, request and responses of each route. */
 export function emitEndpoints(context: EmitContext): FileDraft {
   const { model, parameters, responses } = context;
   const entries = parameters.map((parameter) => printEndpoint(parameter, context));
@@ -23,7 +23,7 @@ export function emitEndpoints(context: EmitContext): FileDraft {
       specifierOf(file, model.vendor),
     );
   });
-  const map = `/** Every route with its parameters, its request and its responses. */
+  const map = `/** The parameters, request and responses of each route. */
 export interface Endpoints {${entries.join("")}
 }`;
   const body = joinBlocks([
@@ -35,24 +35,24 @@ export interface Endpoints {${entries.join("")}
   return { path: "endpoints.ts", sources: filesOf(...model.routes), body };
 }
 
-const ENDPOINT_REQUEST = `/** The request options that a route's parameters make. */
+const ENDPOINT_REQUEST = `/** The request options that \`endpoint\` returns for a route. */
 export interface EndpointRequest<Method extends string, Body> {
   method: Method;
-  /** Absolute, placeholders replaced, query appended. */
+  /** Absolute, with placeholders expanded and the query appended. */
   url: string;
   /** Names in lowercase. */
   headers: { [name: string]: string };
-  /** Absent when there is no body. */
+  /** Absent if there is no body. */
   body?: Body;
   /** The \`request\` option as it was passed. */
   request?: object;
 }`;
 
-/** Only where it is used: a type that nothing uses is a mistake in some configurations. */
-const WITH_TIMES_AS_TEXT = `/** A body as it is sent: what was given as a \`Date\` is its ISO 8601 text. */
+/** Emitted only if it is used: `noUnusedLocals` rejects an unused type. */
+const WITH_TIMES_AS_TEXT = `/** A body as it is sent: each \`Date\` has become its ISO 8601 text. */
 type WithTimesAsText<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };`;
 
-/** The components that stand as whole bodies, by the file that declares them. */
+/** Components that are a whole response body, by the file that declares them. */
 function sharedBodies({ model, components, names }: EmitContext): ByFile<readonly string[]> {
   const schemas = model.routes.flatMap(({ responses }) => responses.map(({ schema }) => schema));
   const references = schemas.filter((schema) => schema !== undefined).filter(isReference);
@@ -83,9 +83,9 @@ ${responses.join("\n")}
 };`;
 }
 
-/** The body's type is picked from the parameters, so that it is written down once. */
-function bodyType({ name, placement }: ParameterSchema, { resolve }: EmitContext): string {
-  const { parameters, data } = placement;
+/** Picks the body type from the parameters, so that it is declared once. */
+function bodyType({ name, call }: ParameterSchema, { resolve }: EmitContext): string {
+  const { parameters, data } = call;
   if (data !== undefined) return `${name}["data"]`;
   const keys = parameters.filter((parameter) => parameter.in === "body");
   if (keys.length === 0) return "undefined";
@@ -105,7 +105,7 @@ function responseType(
   return nameOf(names.responses, responseKey(route.key, status));
 }
 
-/** What a call that succeeds is answered with; `default` stands for it when no 2xx is described. */
+/** The body of a successful response; that of `default` if no 2xx status is described. */
 function successType(route: Route, context: EmitContext): string {
   const success = route.responses.filter(({ status }) => /^2/.test(status));
   const counted = success.length > 0 ? success : route.responses.filter(isDefault);
@@ -114,7 +114,7 @@ function successType(route: Route, context: EmitContext): string {
   return printUnion([...new Set(types)]);
 }
 
-/** A plain status can be looked up as a number and as text. */
+/** A numeric status can be looked up as a number and as a string. */
 function toStatusKey(status: string): string {
   return /^[1-9]\d*$/.test(status) ? status : toTypeKey(status);
 }

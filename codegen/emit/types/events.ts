@@ -15,8 +15,8 @@ import {
 import { nameOf } from "../type-names.js";
 
 /**
- * Emits one interface for each event name and one flat map from name to interface. Everything
- * is looked up in the map by index, which keeps a call to `on` cheap to check.
+ * Emits one interface per event name and one flat map from name to interface. Types are indexed
+ * accesses into the map, which keeps calls to `on` cheap to type-check.
  */
 export function emitEvents(context: EmitContext): FileDraft {
   const { model, names } = context;
@@ -58,7 +58,7 @@ function eventMap(entries: readonly EmitterEntry[], { names }: EmitContext): Int
   return {
     name: "EventMap",
     isExported: true,
-    docs: ["From every name that handlers can be registered for to its event."],
+    docs: ["Maps each event name to its delivery."],
     properties: entries.map(({ name }) =>
       property(toTypeKey(name), nameOf(names.events, name).event),
     ),
@@ -69,36 +69,36 @@ function property(name: string, type: string): OptionalKind<PropertySignatureStr
   return { name, type };
 }
 
-/** The types that a map makes possible; they are the same for every vendor. */
+/** Types over the event map. */
 function lookups(bare: readonly string[], entries: readonly EmitterEntry[]): string {
   const union = (names: readonly string[]): string =>
     printUnion(names.map((name) => JSON.stringify(name)));
-  return `/** The delivery of an event that is not described. */
+  return `/** The delivery of an event that the schema does not contain. */
 export interface UnknownEvent {
   id: string;
   name: string;
   payload: unknown;
 }
 
-/** {@link EventMap}, open to any other name. */
+/** {@link EventMap} with any other name as an {@link UnknownEvent}. */
 export interface OpenEventMap extends EventMap {
   [name: string]: UnknownEvent;
 }
 
-/** Every event, without its actions. */
+/** Event names without actions. */
 export type EmitterEventName = ${union(bare)};
 
-/** Every event and every \`<event>.<action>\`. */
+/** All event names: \`<event>\` and \`<event>.<action>\`. */
 export type EmitterWebhookEventName = ${union(entries.map(({ name }) => name))};
 
 /**
- * The event of a name; of several names, their union. Without an argument it is any event:
- * actions are already in the payload of theirs.
+ * The delivery of an event name, or a union for several names. The default is any event; the
+ * payload of an event already covers its actions.
  */
 export type EmitterWebhookEvent<Name extends EmitterWebhookEventName = EmitterEventName> =
   EventMap[Name];
 
-/** The types of all events, as the webhook toolkit takes them. */
+/** The type argument of the webhook toolkit. */
 export interface WebhookTypes {
   name: EmitterWebhookEventName;
   events: OpenEventMap;

@@ -2,8 +2,8 @@ import type { Component, JsonSchema, SchemaModel } from "../../model.js";
 import { toPascalCase } from "../../names.js";
 
 /**
- * Makes one of components that say the same, so that their type is declared once. One of the same
- * name in another file disappears into the first; one of another name becomes a reference to it.
+ * Merges equal components, so that their type is declared once. A component with the same name in
+ * another file is removed; one with another name becomes a reference to the first.
  */
 export function mergeEqualComponents(model: SchemaModel): SchemaModel {
   const classes = classify(model.components);
@@ -25,8 +25,8 @@ export function mergeEqualComponents(model: SchemaModel): SchemaModel {
 }
 
 /**
- * Sorts components into classes of equal meaning: at first by what they say with all references
- * alike, then again by the classes of what they refer to, until nothing is told apart any more.
+ * Divides components into classes of equal types. The first round ignores references; each further
+ * round distinguishes them by the class of their target, until the number of classes is stable.
  */
 function classify(components: readonly Component[]): ReadonlyMap<string, number> {
   let classes: ReadonlyMap<string, number> = new Map();
@@ -56,10 +56,10 @@ function canonicalText(schema: JsonSchema, classOf: (ref: string) => number): st
 
 function rewriteRefs(model: SchemaModel, merged: ReadonlyMap<string, string>): SchemaModel {
   if (merged.size === 0) return model;
-  // The copy has the shape of the model: nothing but the text of some references changes.
+  // The copy is still a model: only the text of some references changes.
   return rewrite(model) as SchemaModel;
 
-  /** Copies only what holds such a reference. */
+  /** Copies only objects that contain such a reference. */
   function rewrite(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) {

@@ -1,75 +1,80 @@
 import type { Source } from "../../model.js";
 import { toPascalCase } from "../../names.js";
 
-/** What has a name in the YAML and schemas of its own. */
+/** A named entry of the YAML that contains schemas. */
 export interface Owner {
   readonly kind: "event" | "component" | "route";
   readonly name: string;
-  /** Of an event with an action: with it. */
+  /** `<event>.<action>` for an action of an event; otherwise the name. */
   readonly entry: string;
   readonly source: Source;
 }
 
-/** Where an object stands: the properties that lead to it. */
-export interface Place {
+/** One occurrence of an object: its owner and the properties that lead to it. */
+export interface Occurrence {
   readonly owner: Owner;
   readonly path: readonly string[];
 }
 
-/** What an object may be called, the best name first. */
-export interface NamedObject<Placed> {
-  readonly object: Placed;
+interface OccurringObject {
+  readonly occurrences: readonly Occurrence[];
+}
+
+export interface NamedObject<Named> {
+  readonly object: Named;
+  /** Proposed names, the best first. */
   readonly names: readonly [string, ...string[]];
 }
 
-/** Proposes names, in an order that an edit elsewhere does not change. */
-export function orderByNames<Placed extends { readonly places: readonly Place[] }>(
-  objects: readonly Placed[],
-): readonly NamedObject<Placed>[] {
+/** Proposes names for objects and sorts by them, so that an edit elsewhere does not change the order. */
+export function orderByNames<Named extends OccurringObject>(
+  objects: readonly Named[],
+): readonly NamedObject<Named>[] {
   const named = objects.map((object) => {
-    const elsewhere = object.places.filter(({ owner }) => owner.kind !== "route");
-    return { object, names: proposeNames(elsewhere.length > 0 ? elsewhere : object.places) };
+    const beyondRoutes = object.occurrences.filter(({ owner }) => owner.kind !== "route");
+    const counted = beyondRoutes.length > 0 ? beyondRoutes : object.occurrences;
+    return { object, names: proposeNames(counted) };
   });
-  const keyOf = ({ names }: NamedObject<Placed>): string => names.join("\n");
+  const keyOf = ({ names }: NamedObject<Named>): string => names.join("\n");
   return named.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 
 /**
- * Of one owner's objects names begin with the owner, so that they depend on nothing else. What
- * several owners have is called as most of them call it; with what holds it, where that is the
- * same everywhere.
+ * An object of one owner gets that owner's name as prefix, so that the name depends on nothing
+ * else. An object of several owners is named after the property that contains it most often,
+ * prefixed with the parent property if that is the same everywhere.
  */
-function proposeNames(places: readonly Place[]): readonly [string, ...string[]] {
-  const leaf = mostFrequentLeaf(places);
-  const longer = join(parentOf(places, leaf), leaf);
-  const entries = [...new Set(places.map(({ owner }) => owner.entry))].sort();
+function proposeNames(occurrences: readonly Occurrence[]): readonly [string, ...string[]] {
+  const leaf = mostFrequentLeaf(occurrences);
+  const longer = join(parentOf(occurrences, leaf), leaf);
+  const entries = [...new Set(occurrences.map(({ owner }) => owner.entry))].sort();
   const qualified = [leaf, longer].flatMap((name) => entries.map((entry) => join(entry, name)));
-  const [owner = "", ...otherOwners] = new Set(places.map((place) => place.owner.name));
+  const [owner = "", ...otherOwners] = new Set(occurrences.map((each) => each.owner.name));
   return otherOwners.length === 0
     ? [join(owner, leaf), join(owner, longer), ...qualified]
-    : [hasOneParent(places) ? longer : leaf, longer, leaf, ...qualified];
+    : [hasOneParent(occurrences) ? longer : leaf, longer, leaf, ...qualified];
 }
 
-/** Of several names the one that is reached first, then the first in the alphabet. */
-function mostFrequentLeaf(places: readonly Place[]): string {
-  const shallowFirst = [...places].sort((one, other) => one.path.length - other.path.length);
+/** Among equally frequent names, the one with the shortest path wins, then the alphabet. */
+function mostFrequentLeaf(occurrences: readonly Occurrence[]): string {
+  const shallowFirst = [...occurrences].sort((one, other) => one.path.length - other.path.length);
   const depths = new Map<string, number>();
   for (const { path } of shallowFirst) {
     if (!depths.has(leafOf(path))) depths.set(leafOf(path), path.length);
   }
   return mostFrequent(
-    places.map(({ path }) => leafOf(path)),
+    occurrences.map(({ path }) => leafOf(path)),
     (leaf) => depths.get(leaf) ?? 0,
   );
 }
 
-function parentOf(places: readonly Place[], leaf: string): string {
-  const named = places.filter(({ path }) => leafOf(path) === leaf);
+function parentOf(occurrences: readonly Occurrence[], leaf: string): string {
+  const named = occurrences.filter(({ path }) => leafOf(path) === leaf);
   return mostFrequent(named.map(({ path }) => path.at(-2) ?? ""));
 }
 
-function hasOneParent(places: readonly Place[]): boolean {
-  const parents = new Set(places.map(({ path }) => path.at(-2)));
+function hasOneParent(occurrences: readonly Occurrence[]): boolean {
+  const parents = new Set(occurrences.map(({ path }) => path.at(-2)));
   return parents.size === 1;
 }
 
@@ -77,7 +82,7 @@ function leafOf(path: readonly string[]): string {
   return path.at(-1) ?? "";
 }
 
-/** In whatever order the values stand: of several the one of the least rank, then of the alphabet. */
+/** Among equally frequent values, the lowest rank wins, then the alphabet. The input order does not matter. */
 function mostFrequent(
   values: readonly string[],
   rankOf: (value: string) => number = () => 0,
@@ -90,7 +95,7 @@ function mostFrequent(
   return first?.[0] ?? "";
 }
 
-/** Says nothing twice: the `pull_request` of a `pull_request` is no `pull_request pull_request`. */
+/** Does not repeat a word: the `pull_request` of `pull_request` is named `pull_request`. */
 function join(outer: string, inner: string): string {
   return toPascalCase(inner).startsWith(toPascalCase(outer)) ? inner : `${outer} ${inner}`.trim();
 }

@@ -10,128 +10,147 @@ import {
 } from "../../json-schema/walk.js";
 import type { Component, JsonSchema, JsonSchemaObject, SchemaModel, Source } from "../../model.js";
 import { emitterEntries } from "../emitter-entries.js";
-import type { Place } from "./object-names.js";
+import type { Occurrence } from "./object-names.js";
 import { toPlainSchema } from "./plain-schema.js";
 
-/** An object schema, one for all equal ones. */
+/** An object schema. Equal schemas are one part. */
 export interface ObjectPart {
-  /** In the order in which they are found. */
+  /** Numbers the parts in the order in which they are found. */
   readonly index: number;
-  /** As it stands in the first place, without what is said of that place. */
+  /** The schema where it was found first, without annotations. */
   readonly schema: JsonSchemaObject;
-  /** Of itself and of all objects inside. */
+  /** Includes the properties of all objects inside. */
   readonly propertyCount: number;
-  /** One in each different surrounding. */
-  readonly places: readonly Place[];
-  /** Of the first place. */
+  /** Occurrences inside equal outer objects count once. */
+  readonly occurrences: readonly Occurrence[];
+  /** The source of the first occurrence. */
   readonly source: Source;
-  /** The component that describes it. */
+  /** The first component with this schema, if there is one. */
   readonly ref?: string;
 }
 
 export interface ObjectParts {
   readonly all: readonly ObjectPart[];
-  /** Of the object schemas in the model, apart from those with a name of their own. */
+  /** By the object schemas of the model. Those with a name of their own are left out. */
   readonly bySchema: ReadonlyMap<JsonSchema, ObjectPart>;
 }
 
-/** A schema with a name of its own. */
-interface Root extends Place {
+/** A schema with a name of its own: a component, a payload, a parameter or a body. */
+interface Root extends Occurrence {
   readonly schema: JsonSchema;
 }
 
-/** As it is while more of its places may be found. */
-interface FoundPart extends ObjectPart {
-  readonly places: Place[];
+/** A part to which occurrences are still added. */
+interface GrowingPart extends ObjectPart {
+  readonly occurrences: Occurrence[];
   ref?: string;
 }
 
-type Occurrences = [part: FoundPart, place: Place][];
+/** The objects directly inside a schema. They count when the schema itself is new. */
+type InnerObjects = [part: GrowingPart, occurrence: Occurrence][];
 
-/** What may differ from place to place is said in each place. */
+/** Keywords that may differ between occurrences of the same object. */
 const ANNOTATIONS = ["description", "deprecated", "default", "readOnly"];
 
 /**
- * Collects the objects inside the schemas of a model, one for all whose types are equal, down to
- * the comments on their properties. What stands in several equal objects counts once.
+ * Collects the object schemas inside a model. Schemas are equal if their types are equal, including
+ * the comments on their properties.
  */
 export function collectObjectParts(model: SchemaModel): ObjectParts {
-  const parts = new Map<string, FoundPart>();
-  const bySchema = new Map<JsonSchema, ObjectPart>();
-  const followAlias = createAliasFollower(model.components);
-
-  for (const { ref, name, schema, source } of model.components) {
-    const owner = { kind: "component" as const, name, entry: name, source };
-    const shallow = readRoot({ schema, owner, path: [] });
-    if (!isObjectSchema(schema) || allowsNull(schema)) continue;
-    intern(schema, shallow, [], source).ref ??= ref;
-  }
+  const collector = new ObjectCollector(createAliasFollower(model.components));
+  for (const component of model.components) collector.addComponent(component);
   const bodies = new Set<JsonSchema>();
   for (const root of listRoots(model)) {
+    // Routes may share the schema of a body; it is counted once.
     if (root.owner.kind === "route" && bodies.has(root.schema)) continue;
     bodies.add(root.schema);
-    readRoot(root);
+    collector.addRoot(root);
   }
-  return { all: [...parts.values()], bySchema };
+  return collector.parts();
+}
 
-  function readRoot({ schema, ...place }: Root): JsonSchema {
-    const inside: Occurrences = [];
-    const shallow = readInside(schema, place, inside, "top");
-    addPlaces(inside);
+class ObjectCollector {
+  readonly #followAlias: (ref: string) => string;
+  readonly #byText = new Map<string, GrowingPart>();
+  readonly #bySchema = new Map<JsonSchema, ObjectPart>();
+
+  constructor(followAlias: (ref: string) => string) {
+    this.#followAlias = followAlias;
+  }
+
+  parts(): ObjectParts {
+    return { all: [...this.#byText.values()], bySchema: this.#bySchema };
+  }
+
+  /** Adds the objects inside a component and, if it is an object, the component itself. */
+  addComponent({ ref, name, schema, source }: Component): void {
+    const owner = { kind: "component" as const, name, entry: name, source };
+    const shallow = this.addRoot({ schema, owner, path: [] });
+    if (!isObjectSchema(schema) || allowsNull(schema)) return;
+    this.#intern(schema, shallow, [], source).ref ??= ref;
+  }
+
+  /** Adds the objects inside a root. Returns the root with references to them. */
+  addRoot({ schema, ...occurrence }: Root): JsonSchema {
+    const inside: InnerObjects = [];
+    const shallow = this.#readRoot(schema, occurrence, inside);
+    addOccurrences(inside);
     return shallow;
   }
 
-  /** Members of a composition at the top have no name, but emitters look into them. */
-  function readInside(
-    schema: JsonSchema,
-    place: Place,
-    found: Occurrences,
-    level?: "top",
-  ): JsonSchema {
+  /** Emitters look into the compositions of a root, so their members are not objects of their own. */
+  #readRoot(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
     if (typeof schema === "boolean") return schema;
     return mapChildren(schema, (child, step) =>
-      level === "top" && step === undefined
-        ? readInside(child, place, found, "top")
-        : read(child, extendPlace(place, step), found),
+      step === undefined
+        ? this.#readRoot(child, occurrence, found)
+        : this.#read(child, extend(occurrence, step), found),
     );
   }
 
-  function read(schema: JsonSchema, place: Place, found: Occurrences): JsonSchema {
-    if (!isObjectSchema(schema)) return readInside(schema, place, found);
-    const inside: Occurrences = [];
-    const part = intern(schema, readInside(schema, place, inside), inside, place.owner.source);
-    bySchema.set(schema, part);
-    found.push([part, place]);
+  /** Finds the objects of a schema. Returns it with references to them. */
+  #read(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
+    if (!isObjectSchema(schema)) return this.#readChildren(schema, occurrence, found);
+    const inside: InnerObjects = [];
+    const shallow = this.#readChildren(schema, occurrence, inside);
+    const part = this.#intern(schema, shallow, inside, occurrence.owner.source);
+    this.#bySchema.set(schema, part);
+    found.push([part, occurrence]);
     return referTo(`#${part.index}`, schema);
   }
 
-  function intern(
-    schema: JsonSchemaObject,
-    shallow: JsonSchema,
-    inside: Occurrences,
-    source: Source,
-  ): FoundPart {
-    const text = canonicalText(shallow, followAlias);
-    const known = parts.get(text);
-    if (known !== undefined) return known;
-    addPlaces(inside);
-    const part: FoundPart = {
-      index: parts.size,
-      schema: describeAlone(schema),
-      propertyCount: countProperties(schema),
-      places: [],
-      source,
-    };
-    parts.set(text, part);
-    return part;
+  #readChildren(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
+    if (typeof schema === "boolean") return schema;
+    return mapChildren(schema, (child, step) => this.#read(child, extend(occurrence, step), found));
   }
 
-  function addPlaces(occurrences: Occurrences): void {
-    for (const [part, place] of occurrences) part.places.push(place);
+  #intern(
+    schema: JsonSchemaObject,
+    shallow: JsonSchema,
+    inside: InnerObjects,
+    source: Source,
+  ): GrowingPart {
+    const text = canonicalText(shallow, this.#followAlias);
+    const known = this.#byText.get(text);
+    if (known !== undefined) return known;
+    addOccurrences(inside);
+    const part: GrowingPart = {
+      index: this.#byText.size,
+      schema: describeAlone(schema),
+      propertyCount: countProperties(schema),
+      occurrences: [],
+      source,
+    };
+    this.#byText.set(text, part);
+    return part;
   }
 }
 
-/** A reference in place of a schema, with the schema's annotations. */
+function addOccurrences(objects: InnerObjects): void {
+  for (const [part, occurrence] of objects) part.occurrences.push(occurrence);
+}
+
+/** Replaces a schema by a reference. Annotations and `null` are kept. */
 export function referTo(ref: string, schema: JsonSchemaObject): JsonSchemaObject {
   const annotations = Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => ANNOTATIONS.includes(keyword)),
@@ -140,13 +159,13 @@ export function referTo(ref: string, schema: JsonSchemaObject): JsonSchemaObject
   return { ...annotations, anyOf: [{ $ref: ref }, { type: "null" }] };
 }
 
-/** The object alone: without annotations, and without `null` beside it. */
+/** Removes annotations and the type `null`. */
 function describeAlone(schema: JsonSchemaObject): JsonSchemaObject {
   const isList = Array.isArray(schema["type"]);
   return { ...without(schema, ANNOTATIONS), ...(isList && { type: "object" }) };
 }
 
-/** Equal types give equal texts, whatever the order of their properties. */
+/** Equal types give equal texts; the order of properties does not matter. */
 function canonicalText(schema: JsonSchema, followAlias: (ref: string) => string): string {
   if (typeof schema === "boolean") return String(schema);
   const properties = Object.entries(propertiesOf(schema));
@@ -156,7 +175,7 @@ function canonicalText(schema: JsonSchema, followAlias: (ref: string) => string)
     properties: Object.fromEntries(ordered),
     required: [...new Set(requiredOf(schema))].sort(),
   };
-  // Schemas of what is sent distinguish more than schemas of what is received.
+  // As sent: a sent time may be a `Date`, so this tells more types apart than as received.
   return JSON.stringify(toPlainSchema(sorted, followAlias, true));
 }
 
@@ -166,7 +185,7 @@ function countProperties(schema: JsonSchema): number {
   return inside.reduce((sum, count) => sum + count, Object.keys(propertiesOf(schema)).length);
 }
 
-/** A component that is nothing but a reference has the type of its target. */
+/** Follows components that consist of a reference only; they have the type of its target. */
 function createAliasFollower(components: readonly Component[]): (ref: string) => string {
   const targets = new Map(
     components.flatMap(({ ref, schema }) => {
@@ -177,7 +196,7 @@ function createAliasFollower(components: readonly Component[]): (ref: string) =>
   );
   return (ref) => {
     let last = ref;
-    // Circles are refused when the schema is read.
+    // The checker has refused circular references.
     for (let next = targets.get(ref); next !== undefined; next = targets.get(next)) last = next;
     return last;
   };
@@ -198,7 +217,7 @@ function listRoots({ events, routes }: SchemaModel): readonly Root[] {
   return [...payloads, ...bodies];
 }
 
-function extendPlace({ owner, path }: Place, step: Step | undefined): Place {
+function extend({ owner, path }: Occurrence, step: Step | undefined): Occurrence {
   if (step === undefined) return { owner, path };
   if (typeof step === "object") return { owner, path: [...path, step.property] };
   const part = step === "items" ? "item" : "value";

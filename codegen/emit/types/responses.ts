@@ -17,7 +17,7 @@ export function emitResponses(context: EmitContext): FileDraft {
   return { path: "responses.ts", sources: [...new Set(sources)], body: body || "export {};" };
 }
 
-/** A body that says the same as an earlier one is a name for it. */
+/** A body that equals an earlier one becomes an alias of it. */
 function printResponses({ responses, types }: EmitContext): readonly string[] {
   const names = new Map<string, string>();
   return responses.map((response) => {

@@ -5,24 +5,24 @@ import { nameOf, responseKey, type TypeNames } from "../type-names.js";
 import {
   isCallableBare,
   isJson,
-  type PlacedParameter,
-  type Placement,
-  placeParameters,
-} from "./place-parameters.js";
+  type CallParameter,
+  type CallParameters,
+  readCallParameters,
+} from "./call-parameters.js";
 import { type PlainSchema, type RefName, toPlainSchema } from "./plain-schema.js";
 
 /** The parameters of one route as the schema of one object. */
 export interface ParameterSchema {
   readonly name: string;
   readonly route: Route;
-  readonly placement: Placement;
+  readonly call: CallParameters;
   readonly isCallableBare: boolean;
   readonly plainSchema: PlainSchema;
   /** The schemas that {@link ParameterSchema.plainSchema} is made of. */
   readonly used: readonly JsonSchema[];
 }
 
-/** What a body of bytes may be; each is sent as it is (a string has to be JSON or typed). */
+/** Types of a binary body. */
 const BINARY_TYPE = "string | Uint8Array | ArrayBuffer | Blob | ReadableStream";
 
 /** Lists the parameters of all routes, in their order. */
@@ -33,24 +33,24 @@ export function listParameterSchemas(
   refName: RefName,
 ): readonly ParameterSchema[] {
   return model.routes.map((route) => {
-    const placement = placeParameters(route, resolve);
+    const call = readCallParameters(route, resolve);
     return {
       name: nameOf(names.parameters, route.key),
       route,
-      placement,
-      isCallableBare: isCallableBare(placement),
-      plainSchema: toObjectSchema(placement, refName, resolve),
-      used: usedSchemas(placement),
+      call,
+      isCallableBare: isCallableBare(call),
+      plainSchema: toObjectSchema(call, refName, resolve),
+      used: usedSchemas(call),
     };
   });
 }
 
 function toObjectSchema(
-  placement: Placement,
+  call: CallParameters,
   refName: RefName,
   resolve: ResolveComponent,
 ): PlainSchema {
-  const { parameters, data, open } = placement;
+  const { parameters, data, open } = call;
   const hasKeys = parameters.some((parameter) => parameter.in === "body");
   const properties = parameters.map((parameter) => [
     parameter.name,
@@ -67,21 +67,21 @@ function toObjectSchema(
 }
 
 function toPropertySchema(
-  parameter: PlacedParameter,
+  parameter: CallParameter,
   refName: RefName,
   resolve: ResolveComponent,
 ): PlainSchema {
   const { schema, description, deprecated, required } = parameter;
   const plain = toPlainSchema(describe(schema, description), refName, true);
   const marked = typeof plain === "object" && deprecated ? { ...plain, deprecated: true } : plain;
-  // The type that a time refers to may be that of something received.
+  // A shared time type is also used for responses, so `Date` is added here.
   const complete = isSharedTime(schema, resolve) ? orType("Date", marked) : marked;
   return required ? complete : orType("undefined", complete);
 }
 
 function toDataSchema(body: Body, hasKeys: boolean, refName: RefName): PlainSchema {
   const types = body.contentTypes.map((type) => `\`${type}\``).join(", ");
-  const subject = hasKeys ? "The body, in place of its keys" : "The body";
+  const subject = hasKeys ? "The whole body, instead of its keys" : "The body";
   const note = types === "" ? `${subject}.` : `${subject}: ${types}.`;
   const plain = isBinary(body)
     ? { tsType: BINARY_TYPE, description: note }
@@ -93,7 +93,7 @@ function isBinary(body: Body): boolean {
   return !isJson(body) && body.contentTypes.includes("application/octet-stream");
 }
 
-/** What is said of a parameter in its place stands for what its schema says. */
+/** The description of a parameter replaces that of its schema. */
 function describe(schema: JsonSchema, description: string | undefined): JsonSchema {
   if (description === undefined) return schema;
   if (typeof schema === "object") return { ...schema, description };
@@ -116,7 +116,7 @@ function orType(tsType: "undefined" | "Date", schema: PlainSchema): PlainSchema 
   };
 }
 
-function usedSchemas({ parameters, data }: Placement): readonly JsonSchema[] {
+function usedSchemas({ parameters, data }: CallParameters): readonly JsonSchema[] {
   const schemas = parameters.map(({ schema }) => schema);
   return data === undefined || isBinary(data) ? schemas : [...schemas, data.schema];
 }
@@ -144,7 +144,7 @@ export function listResponseSchemas(
   );
 }
 
-/** A body that is a component has that component's type and no name of its own. */
+/** A body that is a reference uses the type of the component. */
 export function isReference(schema: JsonSchema): schema is { readonly $ref: string } {
   return typeof schema === "object" && typeof schema["$ref"] === "string";
 }

@@ -28,7 +28,7 @@ export function emitRoutes(context: EmitContext): FileDraft {
   return { path: "routes.ts", sources: [...new Set(sources)], body };
 }
 
-/** The same for every vendor: what the runtime takes beside the parameters of a route. */
+/** Options that every route accepts; they do not depend on the vendor. */
 const REQUEST_PARAMETERS = `/** Header names and values. \`undefined\` removes a default; names are lowercased. */
 export type HeadersInput =
   | Headers
@@ -36,23 +36,23 @@ export type HeadersInput =
   | { readonly [name: string]: string | number | undefined };
 
 export interface MediaTypeOptions {
-  /** Media-type parameter such as \`raw\`, \`diff\` or \`text+json\`; amends \`accept\`. */
+  /** A format such as \`raw\`, \`diff\` or \`text+json\`; changes the \`accept\` header. */
   readonly format?: string | undefined;
 }
 
-/** What any call takes beside the parameters of its route. */
+/** Options that every call accepts besides the parameters of its route. */
 export interface RequestParameters {
-  /** Replaces the default address; one slash joins it to the route's path. */
+  /** Replaces the default base URL. */
   readonly baseUrl?: string | undefined;
   readonly headers?: HeadersInput | undefined;
   readonly mediaType?: MediaTypeOptions | undefined;
-  /** For the HTTP client; returned as it is. */
+  /** Options for the HTTP client; returned unchanged. */
   readonly request?: object | undefined;
 }
 
-/** What a call takes beside the parameters of a route whose method has a body. */
+/** Options of a call whose method has a body. */
 export interface BodyRequestParameters extends RequestParameters {
-  /** The body as it is, in place of one made of the remaining parameters. */
+  /** The whole body. It replaces the body built from the remaining parameters. */
   readonly data?: unknown;
 }`;
 
@@ -68,7 +68,7 @@ function routeMap(parameters: readonly ParameterSchema[]): InterfaceStructure {
   return {
     name: "Routes",
     isExported: true,
-    docs: ["From every route to the arguments that follow it in a call."],
+    docs: ["Maps each route to the arguments that follow it in a call."],
     properties: parameters.map(routeProperty),
   };
 }
@@ -86,7 +86,7 @@ function routeProperty({
   };
 }
 
-/** Emits one function for each route, so small that a bundler keeps only those in use. */
+/** Emits one function per route, so that a bundler can drop the unused ones. */
 export function emitRouteHelpers(context: EmitContext): FileDraft {
   const { model, parameters } = context;
   const body = joinBlocks([
@@ -97,7 +97,7 @@ export function emitRouteHelpers(context: EmitContext): FileDraft {
   return { path: "route-helpers.ts", sources: filesOf(...model.routes), body };
 }
 
-const TYPES = `/** Every route: \`<METHOD> <url>\`, as documented. */
+const TYPES = `/** All routes: \`<METHOD> <url>\`, as documented. */
 export type Route = keyof Routes;
 
 /** The parameters of a route. */

@@ -3,18 +3,20 @@ import type { Component, JsonSchema, SchemaModel } from "../../model.js";
 import { type NamedObject, orderByNames } from "./object-names.js";
 import { collectObjectParts, type ObjectPart, referTo } from "./object-parts.js";
 
-/** An object with fewer properties is read faster where it stands than under any name. */
+/** Smaller objects stay inline: they are easier to read there than behind a type name. */
 const FEWEST_PROPERTIES = 3;
 
 /**
- * Makes components of the objects that are described in several places, so that the type of each
- * is declared once; one that a component describes as well becomes a reference to it. Payloads,
- * parameters, bodies and components themselves stay: they have names of their own.
+ * Turns objects that occur more than once into components, so that each type is declared once. An
+ * object that equals a component becomes a reference to it. Payloads, parameters, bodies and
+ * components are not replaced: they have names of their own.
  */
 export function shareEqualObjects(model: SchemaModel): SchemaModel {
   const parts = collectObjectParts(model);
   const worthy = parts.all.filter(({ propertyCount }) => propertyCount >= FEWEST_PROPERTIES);
-  const shared = worthy.filter(({ ref, places }) => ref === undefined && places.length > 1);
+  const shared = worthy.filter(
+    ({ ref, occurrences }) => ref === undefined && occurrences.length > 1,
+  );
   const added = orderByNames(shared).map((object) => ({ ...object, ref: refOf(object) }));
   const refs = new Map<ObjectPart, string | undefined>(worthy.map((part) => [part, part.ref]));
   for (const { object, ref } of added) refs.set(object, ref);
@@ -33,7 +35,7 @@ export function shareEqualObjects(model: SchemaModel): SchemaModel {
   }
 }
 
-/** As a component's, in a file that no schema has. */
+/** Formed like the `$ref` of a component. No schema folder has a file of this name. */
 function refOf({ names, object }: NamedObject<ObjectPart>): string {
   return `objects/${object.index}#/${names[0]}`;
 }

@@ -7,7 +7,7 @@ import { PACKAGE_FOLDER } from "../layout.js";
 import { joinLines } from "../print.js";
 import { nameOf } from "../type-names.js";
 
-/** The README of the package of types. */
+/** The README of the types package. */
 const README_PAGE = `# {{name}}
 
 {{text description}}
@@ -20,7 +20,7 @@ npm install --save-dev {{name}}
 \`\`\`ts
 import type { EmitterWebhookEvent, {{example.payloadType}} } from "{{name}}";
 
-/** Any event: its name tells what its payload is{{#if example.action}}, and the payload's action tells more{{/if}}. */
+/** Narrows an event by its name{{#if example.action}} and by the action of its payload{{/if}}. */
 export function describe({ id, name, payload }: EmitterWebhookEvent): string {
 {{#if example.action}}
   if (name === {{example.event}} && payload.action === {{example.action}}) return describePayload(payload);
@@ -30,33 +30,32 @@ export function describe({ id, name, payload }: EmitterWebhookEvent): string {
   return id;
 }
 
-/** One payload, by the name of its type … */
+/** A payload type by its name. */
 export function describePayload(payload: {{example.payloadType}}): string {
   return Object.keys(payload).join(", ");
 }
 
-/** … or by the name of its event. */
+/** The same payload type by the event name. */
 export type ExamplePayload = EmitterWebhookEvent<{{example.name}}>["payload"];
 \`\`\`
 
 {{/if}}
-| Type | Is |
+| Type | Meaning |
 | --- | --- |
-| \`EmitterWebhookEventName\` | every event and every \`<event>.<action>\`: {{nameCount}} names |
-| \`EmitterWebhookEvent<Name>\` | the delivery of a name: \`id\`, \`name\`, \`payload\` |
-| \`EventMap\` | from every name to its delivery |
-| \`<Name>Event\`, \`<Name>Payload\` | a delivery and a payload by name, such as \`{{#if example}}{{example.payloadType}}{{else}}PingPayload{{/if}}\` |
+| \`EmitterWebhookEventName\` | all {{nameCount}} event names: \`<event>\` and \`<event>.<action>\` |
+| \`EmitterWebhookEvent<Name>\` | the delivery of an event name: \`id\`, \`name\`, \`payload\` |
+| \`EventMap\` | maps each event name to its delivery |
+| \`<Name>Event\`, \`<Name>Payload\` | one delivery and one payload, such as \`{{#if example}}{{example.payloadType}}{{else}}PingPayload{{/if}}\` |
 
-A payload is what was sent once its signature has been verified; these types neither verify nor
-validate. Works with \`moduleResolution\` \`node16\`, \`nodenext\` and \`bundler\`, from ES modules and
+The types describe payloads; they neither verify signatures nor validate. They work with \`moduleResolution\` \`node16\`, \`nodenext\` and \`bundler\`, from ES modules and
 from CommonJS.
 `;
 
 const renderReadme = compileTemplate(README_PAGE);
 
 /**
- * Emits what makes a package of the types of payloads: manifest, index and README; nothing when
- * the YAML names no package.
+ * Emits the manifest, index and README of the types package; nothing if `vendor.yaml` has no
+ * `typesPackage`.
  */
 export function emitTypesPackage(context: EmitContext): readonly FileDraft[] {
   const { vendor, events } = context.model;
@@ -77,8 +76,8 @@ function draft(name: string, sources: readonly string[], body: string): FileDraf
 }
 
 /**
- * Types of an ES module are closed to CommonJS, so that those of the package are `commonjs`; ES
- * modules have declarations of their own kind, which pass them on.
+ * CommonJS cannot import the types of an ES module, so the package is CommonJS. ES modules get
+ * `.d.mts` files that re-export the types.
  */
 function printManifest(
   { name, version, description, license }: TypesPackage,
@@ -127,12 +126,12 @@ function printReadme({ name, description }: TypesPackage, context: EmitContext):
   });
 }
 
-/** The event with the most actions shows best how an event is narrowed. */
+/** Uses the event with the most actions, which shows narrowing best. */
 function exampleOf({ model, names }: EmitContext): object | undefined {
   const [event] = [...model.events].sort((one, other) => other.actions.length - one.actions.length);
   if (event === undefined) return undefined;
   const [bare, first] = emitterEntries(event);
-  // One action alone may be any action that the sender chooses.
+  // A single action may stand for any action, so the example does not narrow by it.
   const { name, action } = event.actions.length > 1 && first !== undefined ? first : bare;
   return {
     event: JSON.stringify(event.name),

@@ -42,7 +42,7 @@ export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
   };
 }
 
-/** An `enum` says more than the type beside it. */
+/** An `enum` is stricter than the type, so the type is dropped. */
 function valueKeywords(schema: JsonSchemaObject): CheckedSchema {
   const types = typesOf(schema);
   const values = valuesOf(schema);
@@ -64,7 +64,7 @@ function objectKeywords(schema: JsonSchemaObject): CheckedSchema {
   };
 }
 
-/** Where `anyOf` and `oneOf` stand beside each other, both have to hold. */
+/** A value must satisfy both `anyOf` and `oneOf` if a schema has both. */
 function alternatives(schema: JsonSchemaObject): CheckedSchema {
   const [first, second] = (["anyOf", "oneOf"] as const)
     .map((keyword) => toCheckedMembers(schema, keyword))

@@ -40,13 +40,15 @@ return errors === 0;
 }
 `;
 
-/** Paths are relative to what a function checks, so it needs no more than that, and returns what it finds. */
+/** Each function takes only the value, with paths relative to it, and returns its findings. */
 function readSource(name: string, { source }: ValidateFunction): string {
   const text = source?.validateCode.toString() ?? "";
   const ajvName = source?.validateName.str ?? "";
   const [start, end] = [HEAD, TAIL].map((part) => part.replace("NAME", ajvName));
   if (start === undefined || end === undefined || !text.startsWith(start) || !text.endsWith(end)) {
-    throw new Error(`ajv wrote ${name} in another form than it used to:\n${text}`);
+    throw new Error(
+      `The code of ajv for ${name} is in an unknown form; expected the usual head and tail:\n${text}`,
+    );
   }
   const body = text.slice(start.length, -end.length);
   return `function ${name}(data: any): Findings {
@@ -57,7 +59,7 @@ ${body}return vErrors;
 `;
 }
 
-/** In the keywords that the compiler is given. */
+/** Translates a schema to the keywords of the compiler. */
 function toAjvSchema(schema: CheckedSchema): object {
   const { $ref, type, required, properties, items, allOf, not } = schema;
   if ($ref !== undefined) return { definition: $ref };
@@ -75,7 +77,7 @@ function toAjvSchema(schema: CheckedSchema): object {
   };
 }
 
-/** Of what may be null as well, the code tells which property is wrong. */
+/** A nullable schema gets its own keyword, so that findings name the wrong property. */
 function alternatives({ anyOf }: CheckedSchema): object {
   if (anyOf === undefined || anyOf.some(isEmpty)) return {};
   const [first, ...others] = anyOf.filter((each) => !isNull(each));

@@ -23,19 +23,19 @@ export interface SharedDefinitions {
 interface Part {
   readonly schema: CheckedSchema;
   readonly text: string;
-  /** What it is called where it occurs. */
+  /** Names of the properties that contain it. */
   readonly hints: Set<string>;
   count: number;
-  /** One of several objects of which one has to match: each gets a function of its own. */
+  /** An object that is one of several alternatives. Each gets its own function. */
   isAlternative: boolean;
 }
 
-/** A shorter part is not worth a function of its own, in characters. */
+/** Minimum length in characters of a part that gets its own function. */
 const SHORTEST = 200;
 
 /**
- * Takes common parts out of root schemas. A part is named by what it is called and a digest of what
- * it is, so that an edit elsewhere does not rename it.
+ * Extracts common parts from root schemas. The name of a part consists of a property name and a
+ * digest of its content, so that an edit elsewhere does not rename it.
  */
 export function shareDefinitions(
   roots: ReadonlyMap<string, CheckedSchema>,
@@ -147,7 +147,7 @@ class PartTable {
   }
 }
 
-/** The definitions that are called at all, in the order of their names. */
+/** All definitions that the roots use, directly or indirectly, sorted by name. */
 export function reachFrom(
   roots: readonly Definition[],
   byName: ReadonlyMap<string, Definition>,

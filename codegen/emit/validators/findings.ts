@@ -1,23 +1,23 @@
-/** The body of the module that every generated validator calls: the same for every schema. */
-export const FINDINGS_MODULE = `/** One place of a payload that is not as the schema has it. */
+/** The module that all generated validators import. It does not depend on the schema. */
+export const FINDINGS_MODULE = `/** One difference between a payload and its schema. */
 export interface Finding {
-  /** A JSON pointer (RFC 6901). */
+  /** The value, as a JSON pointer (RFC 6901). */
   path: string;
-  /** What it breaks: \`type\`, \`enum\`, \`required\`, \`anyOf\` or \`never\`. */
+  /** The violated rule: \`type\`, \`enum\`, \`required\`, \`anyOf\` or \`never\`. */
   readonly keyword: string;
-  /** The types or values that there may be, where there is a list of them. */
+  /** The allowed types or values; empty if the rule lists none. */
   readonly expected: string;
 }
 
 export type Findings = Finding[] | null;
 
-/** Returns nothing when the payload is valid. */
+/** Returns \`null\` if the payload is valid. */
 export type Validator = (payload: unknown) => Findings;
 
-/** Imports the validators of an event by name, \`<event>.<action>\` where it has actions. */
+/** Imports the validators of an event, by \`<event>\` or \`<event>.<action>\`. */
 export type ValidatorLoader = () => Promise<{ readonly validators: ReadonlyMap<string, Validator> }>;
 
-/** More would tell no more, and a hostile payload decides how many there are. */
+/** Limits the list: a hostile payload could cause any number of findings. */
 const most = 100;
 
 export function fail(findings: Findings, path: string, keyword: string, expected: string): Findings {
@@ -26,7 +26,7 @@ export function fail(findings: Findings, path: string, keyword: string, expected
   return findings;
 }
 
-/** Adds what was found inside a part at \`path\`. */
+/** Adds the findings inside the value at \`path\`. */
 export function nest(findings: Findings, found: Finding[], path: string): Finding[] {
   for (const finding of found) finding.path = path + finding.path;
   if (findings === null) return found;
@@ -34,7 +34,7 @@ export function nest(findings: Findings, found: Finding[], path: string): Findin
   return findings;
 }
 
-/** Of what was found in alternatives: the shortest list, and the first of these. */
+/** Returns the findings of the alternative with the fewest; the first one if several are equal. */
 export function nearest(...alternatives: Finding[][]): Finding[] {
   return alternatives.reduce((one, other) => (other.length < one.length ? other : one));
 }

@@ -2,10 +2,10 @@ import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, Name, str } 
 import { Type as PropertyKind } from "ajv/dist/compile/util.js";
 
 /**
- * Keywords in place of ajv's own, for code of half the size. A failure is one call
- * with a path made only then, so that a valid payload costs no work but the checks. What is
- * reported is bounded by the size of the schema: of a list or a map the first wrong entry alone,
- * of alternatives that none matches. The time stays linear whatever is sent.
+ * Replaces keywords of ajv by ones that compile to half the code. A failure is one call, and its
+ * path is built only then, so that a valid payload costs only the checks. For lists and maps, only
+ * the first wrong entry is reported; for alternatives, only that none matches. The schema thus
+ * bounds the report, and the time is linear in the payload.
  */
 export const KEYWORDS: readonly CodeKeywordDefinition[] = [
   { keyword: "is", schemaType: "array", code: checkType },
@@ -29,7 +29,7 @@ const NAMES = {
   errors: new Name("errors"),
 };
 
-/** Inside alternatives only the verdict counts. */
+/** Inside alternatives, only the number of errors is needed. */
 function report(cxt: KeywordCxt, keyword: string, expected = "", path = pathOf(cxt)): void {
   const { gen, it } = cxt;
   const { fail, vErrors, errors } = NAMES;
@@ -64,7 +64,8 @@ function checkType(cxt: KeywordCxt): void {
   const types = cxt.schema as readonly string[]; // as its schemaType says
   const conditions = types.map((type) => {
     const condition = MISMATCHES[type];
-    if (condition === undefined) throw new Error(`There is no type ${JSON.stringify(type)}.`);
+    if (condition === undefined)
+      throw new Error(`The type is ${JSON.stringify(type)}; expected a type of JSON Schema.`);
     return condition(cxt.data);
   });
   cxt.gen.if(all(conditions), () => report(cxt, "type", types.join(" or ")));
@@ -76,7 +77,7 @@ function checkValues(cxt: KeywordCxt): void {
   cxt.gen.if(all(conditions), () => report(cxt, "enum", describeValues(values)));
 }
 
-/** As many as fit into a message. */
+/** Lists the first twelve values. */
 function describeValues(values: readonly unknown[]): string {
   const texts = values.slice(0, 12).map((value) => JSON.stringify(value));
   return values.length > texts.length ? `${texts.join(", ")} …` : texts.join(", ");
@@ -105,7 +106,7 @@ function checkNullOr(cxt: KeywordCxt): void {
   });
 }
 
-/** An object is told what it lacks to be the alternative that it is nearest to. */
+/** For an object, reports the findings of the alternative with the fewest. */
 function checkAlternatives(cxt: KeywordCxt): void {
   const { gen, data, errsCount } = cxt;
   const alternatives = cxt.schema as readonly { definition?: string }[]; // as the compiler puts it
@@ -157,7 +158,7 @@ function checkItems(cxt: KeywordCxt): void {
   });
 }
 
-/** Together with `required`, which stands beside it. */
+/** Handles `properties` and `required` together. */
 function checkProperties(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
   const { properties, required = [] } = cxt.parentSchema as ObjectSchema; // of this keyword
@@ -174,7 +175,7 @@ function checkProperties(cxt: KeywordCxt): void {
   }
 }
 
-/** What every object inherits is there only as a property of its own. */
+/** Inherited names, such as `toString`, count only as own properties. */
 function presence(data: Name, property: string): { isThere: Code; isMissing: Code } {
   if (property in Object.prototype) {
     const isThere = _`Object.hasOwn(${data}, ${property})`;
@@ -204,7 +205,7 @@ function accessTo(property: string): Code {
 
 const IDENTIFIER = /^[a-z$_][a-z$_0-9]*$/i;
 
-/** Properties that are described are none of the others. */
+/** Checks the properties that `properties` does not describe. */
 function checkOthers(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
   const { properties = {} } = cxt.parentSchema as Partial<ObjectSchema>; // of this keyword

@@ -13,7 +13,7 @@ import {
 } from "./definitions.js";
 import { FINDINGS_MODULE } from "./findings.js";
 
-/** What ajv writes has types only at its edges. */
+/** The code of ajv is untyped except for its signatures. */
 const UNCHECKED = "// @ts-nocheck -- compiled from JSON Schema";
 
 /** Functions of the module of findings. */
@@ -60,7 +60,7 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
   ].map((draft) => ({ ...draft, isFormatted: true }));
 }
 
-/** Gives each event what it alone leads to. */
+/** Assigns a definition to an event if no other event uses it. */
 function divide(
   { model, payloads }: PayloadContext,
   { roots, definitions }: SharedDefinitions,
@@ -127,7 +127,7 @@ function printLoaders({ model }: PayloadContext): string {
 export type { Finding, Findings, Validator, ValidatorLoader } from "./findings.js";
 
 /**
- * By event: the import of its validators.
+ * Imports the validators of each event.
  *
  * Source: \`events.yaml\`
  */

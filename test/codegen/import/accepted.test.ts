@@ -40,62 +40,62 @@ describe("an import leaves out what the checker refuses, and says so", () => {
     [
       "a property `__proto__`",
       answering({ type: "object", properties: withKey("__proto__", text) }),
-      "Not carried: the property `__proto__`: GET /x 200.",
+      "Not imported: the property `__proto__`: GET /x 200.",
     ],
     [
       "a default with a key `__proto__`",
       answering({ type: "object", default: withKey("__proto__", 1) }),
-      "Not carried: the key `__proto__`, which YAML files cannot have: paths//x/get/responses/200/content/application/json/schema/default.",
+      "Not imported: the key `__proto__`, which YAML files cannot have: paths//x/get/responses/200/content/application/json/schema/default.",
     ],
     [
       "a value with a merge key",
       delivering({ type: "object", const: { list: [withKey("<<", 1)] } }),
-      "Not carried: the key `<<`, which YAML files cannot have: webhooks/thing/post/requestBody/content/application/json/schema/const/list/0.",
+      "Not imported: the key `<<`, which YAML files cannot have: webhooks/thing/post/requestBody/content/application/json/schema/const/list/0.",
     ],
     [
       "a query of `__proto__` alone, which becomes empty",
       taking([{ in: "query", name: "__proto__", schema: text }]),
-      'Not carried: the query parameter named "__proto__": GET /x.',
+      'Not imported: the query parameter named "__proto__": GET /x.',
     ],
     [
       "a parameter without letters in its name",
       taking([{ in: "query", name: "", schema: text }]),
-      'Not carried: the query parameter named "": GET /x.',
+      'Not imported: the query parameter named "": GET /x.',
     ],
     [
       "a placeholder `__proto__`",
       taking([{ in: "path", name: "__proto__", schema: text }], "/x/{__proto__}"),
-      "Not carried: a URL of another form (`{__proto__}` cannot be a key): GET /x/{__proto__}.",
+      "Not imported: an unsupported URL (`{__proto__}` cannot be a key): GET /x/{__proto__}.",
     ],
     [
       "a placeholder that occurs twice",
       taking([{ in: "path", name: "a", schema: text }], "/{a}/x/{a}"),
-      "Not carried: a URL of another form (`{a}` occurs twice): GET /{a}/x/{a}.",
+      "Not imported: an unsupported URL (`{a}` occurs twice): GET /{a}/x/{a}.",
     ],
     [
       "an action `__proto__`",
       delivering({ type: "object", properties: { action: { enum: ["__proto__", "made"] } } }),
-      'Not carried: the action "__proto__": thing.',
+      'Not imported: the action "__proto__": thing.',
     ],
     [
       "a body of something that is no media type",
       sending({ text: { schema: text } }),
-      'Not carried: "text", which is no media type: POST /x body.',
+      'Not imported: "text", which is not a media type: POST /x body.',
     ],
     [
       "a server with spaces",
       { servers: [{ url: "https://a.example/a b" }], paths: {} },
-      "Not carried: the server `https://a.example/a b`, which is no plain address: servers.",
+      "Not imported: the server `https://a.example/a b`, which is not a plain http(s) address: servers.",
     ],
     [
       "a style of a single value",
       style(text, { style: "deepObject" }),
-      'Not carried: the style "deepObject" of a single value: GET /x query q.',
+      'Not imported: the style "deepObject" of a single value: GET /x query q.',
     ],
     [
       "an object or null in a query",
       style({ type: ["object", "null"] }, {}),
-      "Not carried: the style form of an object, written as `brackets` instead: GET /x query q.",
+      "Not imported: the style form of an object, written as `brackets` instead: GET /x query q.",
     ],
     [
       "an object in a query, by reference",
@@ -103,7 +103,7 @@ describe("an import leaves out what the checker refuses, and says so", () => {
         ...style({ $ref: "#/components/schemas/Filter" }, {}),
         components: { schemas: { Filter: { type: "object" } } },
       },
-      "Not carried: the style form of an object, written as `brackets` instead: GET /x query q.",
+      "Not imported: the style form of an object, written as `brackets` instead: GET /x query q.",
     ],
   ])("%s", (_, parts, note) => {
     const { texts, notes } = importAlone(describeApi(parts));

@@ -178,7 +178,7 @@ pet:
 
   it("tells what it kept, and what it could not keep", () => {
     expect(notes).toContain(
-      "Not carried: a comment inside an entry that has changed: payloads/pet.yaml created.",
+      "Not imported: a comment inside an entry that has changed: payloads/pet.yaml created.",
     );
     expect(notes).toContain(
       "Kept, though not in the description: events.yaml other, routes.yaml GET /mine, payloads/pet.yaml lost and 1 more.",

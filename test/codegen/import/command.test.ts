@@ -51,7 +51,7 @@ describe("import", () => {
         `Wrote ${join(schema, "vendor.yaml")}`,
         `Wrote ${join(schema, "events.yaml")}`,
         `Wrote ${join(schema, "routes.yaml")}`,
-        "Not carried: headers of responses: GET /pets.",
+        "Not imported: headers of responses: GET /pets.",
         `Imported ${join(folder, file)}: 3 files written, 0 unchanged.`,
         `Read ${schema}: 0 events with 0 names, 1 routes, 0 shared schemas.`,
       ]);
@@ -76,7 +76,7 @@ describe("import", () => {
     [
       "an operation that two routes have",
       { paths: { "/a": { get: pets }, "/b": { get: pets } } },
-      /got `pets\/list`[^]+\n1 error in .+schema, as the import would write it\. Nothing was written/,
+      /The operation is `pets\/list`[^]+\n1 error in .+schema after the import\. Nothing was written/,
     ],
     [
       "components that refer to nothing but each other",
@@ -84,7 +84,7 @@ describe("import", () => {
         paths: { "/a": { get: { ...pets, responses: { 200: { content: circle } } } } },
         components: { schemas: { A: { $ref: "#/components/schemas/A" } } },
       },
-      /`A` refers to nothing but itself[^]+Nothing was written/,
+      /`A` is a reference to itself[^]+Nothing was written/,
     ],
   ])("writes nothing that the checker refuses: %s", async (_, parts, message) => {
     await mkdir(join(folder, "schema"));
@@ -112,7 +112,9 @@ describe("import", () => {
     await mkdir(join(folder, "schema"));
     await writeFile(join(folder, "api.yaml"), "openapi: 3.1.0\npaths: { /x: { get: 1 } }\n");
     expect(await importFile("api.yaml", ...intoSchema())).toBe(1);
-    expect(lines.err).toEqual([`${join(folder, "api.yaml")}: GET /x: got 1, expected a map.`]);
+    expect(lines.err).toEqual([
+      `${join(folder, "api.yaml")}: GET /x: The value is 1; expected a map.`,
+    ]);
     expect(await readdir(join(folder, "schema"))).toEqual([]);
   });
 
@@ -122,9 +124,12 @@ describe("import", () => {
   });
 
   it.each<[argv: readonly string[], message: string]>([
-    [[], "Got no file to import, expected one OpenAPI description."],
-    [["a.json", "b.json"], "Got a.json b.json to import, expected one OpenAPI description."],
-    [["a.json", "--schema", ""], "Got an empty --schema, expected a folder."],
+    [[], "The argument of import is missing; expected one OpenAPI description."],
+    [
+      ["a.json", "b.json"],
+      "The argument of import is a.json b.json; expected one OpenAPI description.",
+    ],
+    [["a.json", "--schema", ""], "The value of --schema is empty; expected a folder."],
     [["a.json", "--out", "x"], "Unknown option '--out'"],
   ])("refuses %j", async (argv, message) => {
     expect(await importFile("", ...argv)).toBe(1);

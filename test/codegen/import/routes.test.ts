@@ -174,8 +174,8 @@ describe("routes", () => {
 
   it("tell what was left out", () => {
     expect(notes).toEqual([
-      "Left out by rule: `tags` of an operation (1).",
-      "Not carried: text/html beside application/json, with a schema of its own: GET /teams/{team-id}/files/{path} 200.",
+      "Ignored: `tags` of an operation (1).",
+      "Not imported: text/html beside application/json, whose schemas differ: GET /teams/{team-id}/files/{path} 200.",
     ]);
   });
 });
@@ -188,68 +188,68 @@ describe("what routes.yaml cannot carry", () => {
     get({ parameters: [{ name: "p", schema: { type: "string" }, ...part }] });
 
   it.each<[what: string, item: object, note: string, url?: string]>([
-    ["a header", parameter({ in: "header" }), "Not carried: the header parameter `p`: GET /x."],
-    ["a cookie", parameter({ in: "cookie" }), "Not carried: the cookie parameter `p`: GET /x."],
+    ["a header", parameter({ in: "header" }), "Not imported: the header parameter `p`: GET /x."],
+    ["a cookie", parameter({ in: "cookie" }), "Not imported: the cookie parameter `p`: GET /x."],
     [
       "a parameter that is an option",
       parameter({ in: "query", name: "data" }),
-      "Not carried: the parameter `data`, an option of every call: GET /x.",
+      "Not imported: the parameter `data`, an option of every call: GET /x.",
     ],
     [
       "a style between list and text",
       parameter({ in: "query", style: "pipeDelimited", schema: { type: "array" } }),
-      "Not carried: the style pipeDelimited, written as `comma` instead: GET /x query p.",
+      "Not imported: the style pipeDelimited, written as `comma` instead: GET /x query p.",
     ],
     [
       "an object in the query without a style",
       parameter({ in: "query", schema: { type: "object" } }),
-      "Not carried: the style form of an object, written as `brackets` instead: GET /x query p.",
+      "Not imported: the style form of an object, written as `brackets` instead: GET /x query p.",
     ],
     [
       "a parameter that is JSON",
       parameter({ in: "query", schema: undefined, content: { "application/json": {} } }),
-      "Not carried: the media type application/json of a parameter: GET /x query p.",
+      "Not imported: the media type application/json of a parameter: GET /x query p.",
     ],
     [
       "reserved characters in the query",
       parameter({ in: "query", allowReserved: true }),
-      "Not carried: `allowReserved` of a parameter: GET /x query p.",
+      "Not imported: `allowReserved` of a parameter: GET /x query p.",
     ],
     [
       "a path parameter that the URL does not have",
       parameter({ in: "path" }),
-      "Not carried: the path parameter `p`, which the URL does not have: GET /x.",
+      "Not imported: the path parameter `p`, which the URL does not have: GET /x.",
     ],
     [
       "a placeholder without parameter",
       get({}),
-      "Described as a string: `{id}`: GET /x/{id}.",
+      "Placeholder without a parameter, imported as a string: `{id}`: GET /x/{id}.",
       "/x/{id}",
     ],
-    ["another method", { head: {} }, "Not carried: `head` of a path: /x."],
+    ["another method", { head: {} }, "Not imported: `head` of a path: /x."],
     [
       "a body beside GET",
       get({ requestBody: { content: {} } }),
-      "Not carried: a body beside GET: GET /x.",
+      "Not imported: the body of a GET request: GET /x.",
     ],
     [
       "a URL of another form",
       get({}),
-      "Not carried: a URL of another form (expected no query and no fragment: `query` declares parameters): GET /x?y.",
+      "Not imported: an unsupported URL (expected no query and no fragment: `query` declares parameters): GET /x?y.",
       "/x?y",
     ],
     [
       "headers of an answer",
       get({ responses: { 200: { headers: { link: {} } } } }),
-      "Not carried: headers of responses: GET /x.",
+      "Not imported: headers of responses: GET /x.",
     ],
-    ["an odd status", get({ responses: { 99: {} } }), "Not carried: the status 99: GET /x."],
-    ["security", get({ security: [] }), "Not carried: `security` of an operation: GET /x."],
-    ["callbacks", get({ callbacks: {} }), "Not carried: `callbacks` of an operation: GET /x."],
+    ["an odd status", get({ responses: { 99: {} } }), "Not imported: the status 99: GET /x."],
+    ["security", get({ security: [] }), "Not imported: `security` of an operation: GET /x."],
+    ["callbacks", get({ callbacks: {} }), "Not imported: `callbacks` of an operation: GET /x."],
     [
       "a server with variables",
       get({ servers: [{ url: "https://{region}.acme.example" }] }),
-      "Not carried: the server `https://{region}.acme.example`, which is no plain address: GET /x.",
+      "Not imported: the server `https://{region}.acme.example`, which is not a plain http(s) address: GET /x.",
     ],
   ])("is told: %s", (_what, item, note, url) => {
     expect(importPath(item, url).notes).toContain(note);
@@ -259,49 +259,45 @@ describe("what routes.yaml cannot carry", () => {
 describe("a description that is none", () => {
   const path = "data/api.openapi.json";
   it.each<[what: string, text: string, message: string]>([
-    ["neither JSON nor YAML", "{", `${path}: neither JSON nor YAML: `],
-    ["no map", "- a", `${path}: got a list, expected a map with \`openapi\`.`],
-    [
-      "no version",
-      "a: 1",
-      `${path}: got no \`openapi\`, expected a description of OpenAPI 3.0 or 3.1.`,
-    ],
+    ["neither JSON nor YAML", "{", `${path}: The content is neither JSON nor YAML: `],
+    ["no map", "- a", `${path}: The content is a list; expected a map with \`openapi\`.`],
+    ["no version", "a: 1", `${path}: The OpenAPI version is missing; expected 3.0 or 3.1.`],
     [
       "an older version",
       'swagger: "2.0"',
-      `${path}: got the version "2.0", expected a description of OpenAPI 3.0 or 3.1.`,
+      `${path}: The OpenAPI version is "2.0"; expected 3.0 or 3.1.`,
     ],
     [
       "nothing described",
       "openapi: 3.1.0",
-      `${path}: has neither \`paths\` nor \`webhooks\`, expected one of them.`,
+      `${path}: The description is without \`paths\` and \`webhooks\`; expected one of them.`,
     ],
     [
       "paths of another kind",
       "openapi: 3.1.0\npaths: []",
-      `${path}: paths: got a list, expected a map.`,
+      `${path}: paths: The value is a list; expected a map.`,
     ],
     [
       "a reference to nothing",
       describeApi({ paths: { "/x": { $ref: "#/components/pathItems/x" } } }),
-      `${path}: /x: got the reference "#/components/pathItems/x", expected a reference to an entry of the same file.`,
+      `${path}: /x: The reference is "#/components/pathItems/x"; expected a reference to an entry of the same file.`,
     ],
     [
       "a reference to another file",
       describeApi({
         paths: { "/x": { get: { requestBody: {}, responses: { 200: { $ref: "other.yaml" } } } } },
       }),
-      `${path}: GET /x responses/200: got the reference "other.yaml", expected a reference to an entry of the same file.`,
+      `${path}: GET /x responses/200: The reference is "other.yaml"; expected a reference to an entry of the same file.`,
     ],
     [
       "an operation that is a list",
       describeApi({ paths: { "/x": { get: [] } } }),
-      `${path}: GET /x: got a list, expected a map.`,
+      `${path}: GET /x: The value is a list; expected a map.`,
     ],
     [
       "a parameter without a place",
       describeApi({ paths: { "/x": { get: { parameters: [{ name: "a" }] } } } }),
-      `${path}: GET /x parameters/0: has no \`name\` or no \`in\`, expected both.`,
+      `${path}: GET /x parameters/0: The parameter is incomplete; expected \`name\` and \`in\`.`,
     ],
     [
       "a schema that is a number, and a type that there is not",
@@ -316,7 +312,7 @@ describe("a description that is none", () => {
           },
         },
       }),
-      `${path}: POST /x body: got the type "text", expected one of JSON Schema's.\n${path}: POST /x body/a: got 1, expected a schema.`,
+      `${path}: POST /x body: The type is "text"; expected one of JSON Schema's types.\n${path}: POST /x body/a: The value is 1; expected a schema.`,
     ],
   ])("is refused: %s", (_what, text, message) => {
     expect(() => importAlone(text)).toThrow(message);

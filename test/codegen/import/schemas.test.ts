@@ -47,7 +47,7 @@ describe("a schema of OpenAPI 3.0", () => {
   it("reads nothing beside a reference, and says so", () => {
     const { yaml, notes } = importSchema({ ...ref, description: "Mine." }, "3.0.3", shared);
     expect(yaml).toBe("{ $ref: components/api.yaml#/pet }");
-    expect(notes).toEqual(["Not carried: description beside `$ref`: GET /x 200."]);
+    expect(notes).toEqual(["Not imported: description beside `$ref`: GET /x 200."]);
   });
 });
 
@@ -112,26 +112,26 @@ describe("a schema of OpenAPI 3.1", () => {
     [
       "a keyword without a word for it",
       { not: { type: "string" } },
-      "Not carried: the keyword `not`: GET /x 200.",
+      "Not imported: the keyword `not`: GET /x 200.",
     ],
-    ["a title", { title: "T" }, "Left out by rule: `title` (1)."],
-    ["examples", { example: 1, examples: [1] }, "Left out by rule: `example` (1)."],
-    ["an extension", { "x-y": 1 }, "Left out by rule: `x-y` (1)."],
-    ["a pattern that is none", { pattern: "(" }, 'Not carried: `pattern: "("`: GET /x 200.'],
+    ["a title", { title: "T" }, "Ignored: `title` (1)."],
+    ["examples", { example: 1, examples: [1] }, "Ignored: `example` (1)."],
+    ["an extension", { "x-y": 1 }, "Ignored: `x-y` (1)."],
+    ["a pattern that is none", { pattern: "(" }, 'Not imported: `pattern: "("`: GET /x 200.'],
     [
       "a required property that is not described",
       { properties: {}, required: ["a"] },
-      "Described as anything, being required alone: `a`: GET /x 200.",
+      "Required but not described, so any value is allowed: `a`: GET /x 200.",
     ],
     [
       "`required` of an older draft",
       { properties: { a: { required: true } } },
-      "Not carried: `required: true`: GET /x 200/a.",
+      "Not imported: `required: true`: GET /x 200/a.",
     ],
     [
       "what JavaScript cannot hold",
       { properties: JSON.parse('{"__proto__": {}}') as object },
-      "Not carried: the property `__proto__`: GET /x 200.",
+      "Not imported: the property `__proto__`: GET /x 200.",
     ],
   ])("tells of %s", (_what, schema, note) => {
     expect(importSchema(schema, "3.1.0").notes).toContain(note);
@@ -188,20 +188,20 @@ describe("shared schemas", () => {
       ].join("\n"),
     );
     expect(yaml).toContain("components/api.yaml#/odd-name");
-    expect(notes).toEqual(["Left out by rule: shared schemas that nothing refers to (1)."]);
+    expect(notes).toEqual(["Ignored: shared schemas that nothing refers to (1)."]);
   });
 
-  it("writes a reference into itself out once, and no further", () => {
+  it("writes a reference to itself out once, and no further", () => {
     const tree = { type: "object", properties: { child: { $ref: "#/definitions/tree" } } };
     const schema = { $ref: "#/components/schemas/x/definitions" };
     expect(() => importSchema(schema, "3.1.0", { x: { definitions: tree } })).toThrow(
-      'GET /x 200/child: got the reference "#/definitions/tree", expected a reference to a schema of the same file.',
+      'GET /x 200/child: The reference is "#/definitions/tree"; expected a reference to a schema of the same file.',
     );
     const inner = { properties: { child: { $ref: "#/components/schemas/x/properties/y" } } };
     const { yaml, notes } = importSchema({ $ref: "#/components/schemas/x/properties/y" }, "3.1.0", {
       x: { properties: { y: inner } },
     });
     expect(yaml).toBe("{ properties: { child: true } }");
-    expect(notes).toContain("Not carried: a reference into itself: GET /x 200/child.");
+    expect(notes).toContain("Not imported: a reference to itself: GET /x 200/child.");
   });
 });

@@ -62,7 +62,7 @@ describe("webhooks", () => {
       user: { type: "object" },
     };
     const { texts, notes } = importAlone(describeApi({ webhooks, components: { schemas } }));
-    expect(notes).toEqual(["Left out by rule: shared schemas that nothing refers to (1)."]);
+    expect(notes).toEqual(["Ignored: shared schemas that nothing refers to (1)."]);
     expect(texts["events.yaml"]).toBe(
       [
         "# yaml-language-server: $schema=../codegen/meta/events.schema.json",
@@ -116,19 +116,19 @@ describe("webhooks", () => {
   });
 
   it.each<[what: string, webhooks: object, note: string]>([
-    ["no payload", { a: { post: {} } }, "Not carried: a webhook without payload: a."],
-    ["no post", { a: { get: {} } }, "Not carried: a webhook without `post`: a."],
+    ["no payload", { a: { post: {} } }, "Not imported: a webhook without payload: a."],
+    ["no post", { a: { get: {} } }, "Not imported: a webhook without `post`: a."],
     [
       "a payload of an event with actions",
       { a: webhook(true), "a-b": sending(["b"]) },
-      "Not carried: the payload of a bare event that has actions: a.",
+      "Not imported: the payload of a bare event that has actions: a.",
     ],
     [
       "a name twice",
       { "a-b": webhook(true), a_b: webhook(true) },
-      "Not carried: another payload of a_b: a_b.",
+      "Not imported: another payload of a_b: a_b.",
     ],
-    ["a reserved name", { error: webhook(true) }, "Not carried: the reserved name error: error."],
+    ["a reserved name", { error: webhook(true) }, "Not imported: the reserved name error: error."],
   ])("tell of %s", (_what, webhooks, note) => {
     expect(importAlone(describeApi({ webhooks })).notes).toContain(note);
   });

@@ -29,104 +29,106 @@ export const correctionMistakes: readonly CorrectionMistake[] = [
   {
     title: "no reason",
     text: payload("{ property: note, optional: true }"),
-    report: ['corrections.yaml:3:7  payloads["ticket.opened"][0]: the key `reason` is missing.'],
+    report: [
+      'corrections.yaml:3:7  payloads["ticket.opened"][0]: The key `reason` is missing; expected it in this map.',
+    ],
   },
   {
     title: "no change",
     text: payload("reason: somehow"),
     report: [
-      'corrections.yaml:3:7  payloads["ticket.opened"][0]: got a map, expected a change beside the reason.',
+      'corrections.yaml:3:7  payloads["ticket.opened"][0]: The value is a map; expected a change beside the reason.',
     ],
   },
   {
     title: "an unknown change",
     text: payload("{ property: note, optionl: true, reason: absent }"),
     report: [
-      'corrections.yaml:3:25  payloads["ticket.opened"][0].optionl: got the unknown key `optionl`, expected `property`, `optional`, `required`, `nullable`, `types`, `values`, `open`, `unlimited`, `schema` or `reason`. Did you mean `optional`?',
+      'corrections.yaml:3:25  payloads["ticket.opened"][0].optionl: The key `optionl` is unknown; expected `property`, `optional`, `required`, `nullable`, `types`, `values`, `open`, `unlimited`, `schema` or `reason`. Did you mean `optional`?',
     ],
   },
   {
     title: "a path that is none",
     text: payload('{ property: "a..b", optional: true, reason: absent }'),
     report: [
-      'corrections.yaml:3:19  payloads["ticket.opened"][0].property: got "a..b", expected a path such as `labels[].name`.',
+      'corrections.yaml:3:19  payloads["ticket.opened"][0].property: The value is "a..b"; expected a path such as `labels[].name`.',
     ],
   },
   {
     title: "an unknown event",
     text: payload("{ property: note, optional: true, reason: absent }", "tickets.opened"),
     report: [
-      'corrections.yaml:2:3  payloads["tickets.opened"]: got "tickets.opened", expected an event that there is; remove what is stale. Did you mean `ticket.opened`?',
+      'corrections.yaml:2:3  payloads["tickets.opened"]: The event is "tickets.opened"; expected an existing one. Remove it if it is obsolete. Did you mean `ticket.opened`?',
     ],
   },
   {
     title: "an unknown component",
     text: "components:\n  components/shared.yaml#/tiket:\n    - { property: id, optional: true, reason: absent }\n",
     report: [
-      'corrections.yaml:2:3  components["components/shared.yaml#/tiket"]: got "components/shared.yaml#/tiket", expected a component that there is; remove what is stale. Did you mean `components/shared.yaml#/ticket`?',
+      'corrections.yaml:2:3  components["components/shared.yaml#/tiket"]: The component is "components/shared.yaml#/tiket"; expected an existing one. Remove it if it is obsolete. Did you mean `components/shared.yaml#/ticket`?',
     ],
   },
   {
     title: "a property that is not described",
     text: payload("{ property: notes, nullable: true, reason: null at times }"),
     report: [
-      'corrections.yaml:3:19  payloads["ticket.opened"][0].property: got `notes`, expected a property that is described; remove what is stale. Did you mean `note`?',
+      'corrections.yaml:3:19  payloads["ticket.opened"][0].property: The path is `notes`; expected a described property. Remove it if it is obsolete. Did you mean `note`?',
     ],
   },
   {
     title: "one of several properties that is not described",
     text: payload("{ property: [ticket, nots], optional: true, reason: absent }"),
     report: [
-      'corrections.yaml:3:28  payloads["ticket.opened"][0].property[1]: got `nots`, expected a property that is described; remove what is stale. Did you mean `note`?',
+      'corrections.yaml:3:28  payloads["ticket.opened"][0].property[1]: The path is `nots`; expected a described property. Remove it if it is obsolete. Did you mean `note`?',
     ],
   },
   {
     title: "a property that a component describes",
     text: payload("{ property: ticket.id, nullable: true, reason: null at times }"),
     report: [
-      'corrections.yaml:3:19  payloads["ticket.opened"][0].property: got `ticket.id`, which components/shared.yaml#/ticket describes; expected the correction there.',
+      'corrections.yaml:3:19  payloads["ticket.opened"][0].property: The path is `ticket.id`, which components/shared.yaml#/ticket describes; expected a correction of that component.',
     ],
   },
   {
     title: "a change that the schema has no need of",
     text: payload("{ property: note, nullable: true, reason: null at times }"),
     report: [
-      'corrections.yaml:3:25  payloads["ticket.opened"][0].nullable: `nullable` changes nothing: the schema says so already; remove what is stale.',
+      'corrections.yaml:3:25  payloads["ticket.opened"][0].nullable: The change `nullable` is without effect; expected one that the schema needs. Remove it if it is obsolete.',
     ],
   },
   {
     title: "one of several properties that has no need of it",
     text: payload("{ property: [ticket, note], optional: true, reason: absent }"),
     report: [
-      'corrections.yaml:3:28  payloads["ticket.opened"][0].property[1]: `optional` changes nothing: the schema says so already; remove what is stale.',
+      'corrections.yaml:3:28  payloads["ticket.opened"][0].property[1]: The change `optional` is without effect; expected one that the schema needs. Remove it if it is obsolete.',
     ],
   },
   {
-    title: "a shape that nothing has",
-    text: "shapes:\n  user:\n    having: [login]\n    corrections:\n      - { property: name, nullable: true, reason: hidden }\n",
+    title: "an object rule that matches nothing",
+    text: "objects:\n  user:\n    having: [login]\n    corrections:\n      - { property: name, nullable: true, reason: hidden }\n",
     report: [
-      "corrections.yaml:5:21  shapes.user.corrections[0].property: got `name`, expected a property that is described; remove what is stale.",
+      "corrections.yaml:5:21  objects.user.corrections[0].property: The path is `name`; expected a described property. Remove it if it is obsolete.",
     ],
   },
   {
     title: "keywords that nothing has",
     text: "everywhere:\n  - { where: { type: number }, nullable: true, reason: null at times }\n",
     report: [
-      "corrections.yaml:2:7  everywhere[0].where: got keywords that no schema has, expected some; remove what is stale.",
+      "corrections.yaml:2:7  everywhere[0].where: The rule is unused; expected keywords that some schema has. Remove it if it is obsolete.",
     ],
   },
   {
     title: "a component that only routes lead to",
     text: "components:\n  components/shared.yaml#/page:\n    - { nullable: true, reason: null at times }\n",
     report: [
-      'corrections.yaml:3:7  components["components/shared.yaml#/page"][0]: got a schema that no payload leads to, expected another; remove what is stale.',
+      'corrections.yaml:3:7  components["components/shared.yaml#/page"][0]: The target is unused in payloads; expected one that a payload contains. Remove it if it is obsolete.',
     ],
   },
   {
     title: "a schema with a reference that leads nowhere",
     text: payload("{ property: x, schema: { $ref: components/shared.yaml#/ticke }, reason: new }"),
     report: [
-      'corrections.yaml:3:38  payloads["ticket.opened"][0].schema.$ref: got "components/shared.yaml#/ticke", but `components/shared.yaml` has no `ticke`. Did you mean `components/shared.yaml#/ticket`?',
+      'corrections.yaml:3:38  payloads["ticket.opened"][0].schema.$ref: The reference is "components/shared.yaml#/ticke"; expected an existing component, but `components/shared.yaml` has no `ticke`. Did you mean `components/shared.yaml#/ticket`?',
     ],
   },
 ];

@@ -9,6 +9,8 @@ const fixture = new URL("../../../fixtures/second-vendor/schema", import.meta.ur
 export interface Workspace {
   readonly schema: string;
   readonly out: string;
+  /** Holds the memos of the runs. Else they would replace those of the developer. */
+  readonly cache: string;
   readonly lines: { readonly out: string[]; readonly err: string[] };
   run(...argv: readonly string[]): Promise<number>;
   /** Runs until the signal; for `--watch`. */
@@ -23,16 +25,19 @@ export async function createWorkspace(): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), "typewire-codegen-"));
   const schema = join(folder, "schema");
   const out = join(folder, "out");
+  const cache = join(folder, "cache");
   await cp(fixture, schema, { recursive: true });
   const lines = { out: [] as string[], err: [] as string[] };
   const io = {
     out: (text: string) => void lines.out.push(text),
     err: (text: string) => void lines.err.push(text),
+    cacheFolder: cache,
   };
   const folders = ["--schema", schema, "--out", out];
   return {
     schema,
     out,
+    cache,
     lines,
     run: (...argv) => run([...folders, ...argv], io),
     runUntil: (signal, ...argv) => run([...folders, ...argv], { ...io, signal }),

@@ -30,90 +30,92 @@ export const mistakes: readonly Mistake[] = [
     title: "a syntax error",
     files: component("a: [1\n"),
     report: [
-      "components/other.yaml:2:1  not YAML: Flow sequence in block collection must be sufficiently indented and end with a ].",
+      "components/other.yaml:2:1  The text is invalid YAML: Flow sequence in block collection must be sufficiently indented and end with a ].",
     ],
   },
   {
     title: "a tab as indentation",
     files: component("a:\n\ttype: string\n"),
-    report: ["components/other.yaml:2:1  got a tab, expected spaces as indentation."],
+    report: ["components/other.yaml:2:1  The indentation is a tab; expected spaces."],
   },
   {
     title: "two documents",
     files: component("a: true\n---\nb: true\n"),
     report: [
-      "components/other.yaml:2:1  got a second document (`---`), expected one document in a file.",
+      "components/other.yaml:2:1  The document is a second one (`---`); expected one document in a file.",
     ],
   },
   {
     title: "an empty file",
     files: component(""),
-    report: ["components/other.yaml:1:1  the file is empty, expected a map."],
+    report: ["components/other.yaml:1:1  The file is empty; expected a map."],
   },
   {
     title: "a file of comments",
     files: component("# nothing yet\n"),
-    report: ["components/other.yaml:1:1  the file is empty, expected a map."],
+    report: ["components/other.yaml:1:1  The file is empty; expected a map."],
   },
   {
     title: "a list as root",
     files: component("- a\n"),
-    report: ["components/other.yaml:1:1  got a list, expected a map."],
+    report: ["components/other.yaml:1:1  The value is a list; expected a map."],
   },
   {
     title: "a key twice",
     files: component("a: true\nb:\n  type: string\n  type: string\n"),
-    report: ["components/other.yaml:4:3  b.type: got the key `type` twice, expected it once."],
+    report: ["components/other.yaml:4:3  b.type: The key `type` is repeated; expected it once."],
   },
   {
     title: "an anchor and its alias",
     files: component("a: &x { type: string }\nb: *x\n"),
     report: [
-      "components/other.yaml:1:7  a: got the anchor `&x`, expected what is shared to stand in components/, referred to with `$ref`, not anchors.",
-      "components/other.yaml:2:4  b: got the alias `*x`, expected what is shared to stand in components/, referred to with `$ref`, not anchors.",
+      "components/other.yaml:1:7  a: The value is marked with the anchor `&x`; expected a `$ref` to a shared schema in components/.",
+      "components/other.yaml:2:4  b: The value is the alias `*x`; expected a `$ref` to a shared schema in components/.",
     ],
   },
   {
     title: "an alias without anchor",
     files: component("b: *x\n"),
     report: [
-      "components/other.yaml:1:4  b: got the alias `*x`, expected what is shared to stand in components/, referred to with `$ref`, not anchors.",
+      "components/other.yaml:1:4  b: The value is the alias `*x`; expected a `$ref` to a shared schema in components/.",
     ],
   },
   {
     title: "a merge key",
     files: component("b: { <<: { type: string } }\n"),
     report: [
-      'components/other.yaml:1:6  b["<<"]: got the merge key `<<`, expected what is shared to stand in components/, referred to with `$ref`, not anchors.',
+      'components/other.yaml:1:6  b["<<"]: The key is the merge key `<<`; expected a `$ref` to a shared schema in components/.',
     ],
   },
   {
     title: "a key that is a map",
     files: component("? { a: 1 }\n: true\n"),
-    report: ["components/other.yaml:1:3  got a key that is no string, expected a plain word."],
+    report: ["components/other.yaml:1:3  The key is not a string; expected a plain word."],
   },
   {
     title: "an unknown tag",
     files: component("a: !odd { type: string }\n"),
-    report: ["components/other.yaml:1:4  not YAML: Unresolved tag: !odd."],
+    report: ["components/other.yaml:1:4  The text is invalid YAML: Unresolved tag: !odd."],
   },
   {
     title: "the key __proto__",
     files: component("a: { properties: { __proto__: true } }\n"),
     report: [
-      "components/other.yaml:1:20  a.properties.__proto__: got `__proto__`, expected a key that JavaScript can hold.",
+      "components/other.yaml:1:20  a.properties.__proto__: The key is `__proto__`; expected one without a special meaning in JavaScript.",
     ],
   },
   {
     title: "an infinite number",
     files: component("a: { default: .inf }\n"),
-    report: ["components/other.yaml:1:15  a.default: got Infinity, expected a finite number."],
+    report: [
+      "components/other.yaml:1:15  a.default: The value is Infinity; expected a finite number.",
+    ],
   },
   {
     title: "CRLF and a byte order mark before a mistake",
     files: component("\uFEFFa:\r\n  tipe: string\r\n"),
     report: [
-      "components/other.yaml:2:3  a.tipe: got the unknown key `tipe`, expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 15 more. Did you mean `type`?",
+      "components/other.yaml:2:3  a.tipe: The key `tipe` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 15 more. Did you mean `type`?",
     ],
   },
   // Files
@@ -121,123 +123,133 @@ export const mistakes: readonly Mistake[] = [
     title: "a missing file",
     files: { "routes.yaml": undefined },
     report: [
-      "routes.yaml:1:1  the file is missing, expected one (`{}` when there is nothing to tell).",
+      "routes.yaml:1:1  The file is missing; expected a map of entries, or `{}` if there are none.",
     ],
   },
   {
     title: "an unknown file",
     files: { "evnts.yaml": "{}\n" },
     report: [
-      "evnts.yaml:1:1  got an unknown file, expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`. Did you mean `events.yaml`?",
+      "evnts.yaml:1:1  The file is unknown; expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`. Did you mean `events.yaml`?",
     ],
   },
   {
     title: "another extension",
     files: { "components/more.yml": "{}\n" },
     report: [
-      "components/more.yml:1:1  got an unknown file, expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`. Did you mean `components/more.yaml`?",
+      "components/more.yml:1:1  The file is unknown; expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`. Did you mean `components/more.yaml`?",
     ],
   },
   {
     title: "a nested folder",
     files: { "payloads/deep/ticket.yaml": "{}\n" },
     report: [
-      "payloads/deep/ticket.yaml:1:1  got an unknown file, expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`.",
+      "payloads/deep/ticket.yaml:1:1  The file is unknown; expected `vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`.",
     ],
   },
   // vendor.yaml
   {
     title: "a missing key",
     files: vendor((text) => text.replace("title: Acme\n", "")),
-    report: ["vendor.yaml:1:1  the key `title` is missing."],
+    report: ["vendor.yaml:1:1  The key `title` is missing; expected it in this map."],
   },
   {
     title: "an unknown key",
     files: vendor((text) => text.replace("title:", "titel:")),
     report: [
-      "vendor.yaml:1:1  the key `title` is missing.",
-      "vendor.yaml:2:1  titel: got the unknown key `titel`, expected `name`, `title`, `baseUrl`, `mediaType`, `runtime`, `typesPackage` or `webhooks`. Did you mean `title`?",
+      "vendor.yaml:1:1  The key `title` is missing; expected it in this map.",
+      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `mediaType`, `runtime`, `typesPackage` or `webhooks`. Did you mean `title`?",
     ],
   },
   {
     title: "a name with capitals",
     files: vendor((text) => text.replace("acme\n", "Acme\n")),
-    report: ['vendor.yaml:1:7  name: got "Acme", expected a lowercase word of letters and digits.'],
+    report: [
+      'vendor.yaml:1:7  name: The value is "Acme"; expected a lowercase word of letters and digits.',
+    ],
   },
   {
     title: "an address without scheme",
     files: vendor((text) => text.replace("https://", "")),
     report: [
-      'vendor.yaml:3:10  baseUrl: got "api.acme.example", expected an address such as `https://api.example.com`, without query or slash at its end.',
+      'vendor.yaml:3:10  baseUrl: The value is "api.acme.example"; expected an address such as `https://api.example.com`, without query or slash at its end.',
     ],
   },
   {
     title: "an address with a slash at its end",
     files: vendor((text) => text.replace(".example", ".example/")),
     report: [
-      'vendor.yaml:3:10  baseUrl: got "https://api.acme.example/", expected an address such as `https://api.example.com`, without query or slash at its end.',
+      'vendor.yaml:3:10  baseUrl: The value is "https://api.acme.example/"; expected an address such as `https://api.example.com`, without query or slash at its end.',
     ],
   },
   {
     title: "a path with a dot segment",
     files: vendor((text) => text.replace("/hooks", "/a/../b")),
     report: [
-      'vendor.yaml:5:9  webhooks.path: got "/a/../b", expected a path such as `/api/webhooks`, without query, escapes or dot segments.',
+      'vendor.yaml:5:9  webhooks.path: The value is "/a/../b"; expected a path such as `/api/webhooks`, without query, escapes or dot segments.',
     ],
   },
   {
     title: "a types package without version",
     files: vendor((text) => `${text}typesPackage: { name: acme-types }\n`),
-    report: ["vendor.yaml:7:1  typesPackage: the key `version` is missing."],
+    report: [
+      "vendor.yaml:7:1  typesPackage: The key `version` is missing; expected it in this map.",
+    ],
   },
   {
     title: "a types package with a name that no registry takes",
     files: vendor((text) => `${text}typesPackage: { name: Acme Types, version: 1.0.0 }\n`),
     report: [
-      'vendor.yaml:7:23  typesPackage.name: got "Acme Types", expected the name of a package, such as `acme-webhook-types` or `@acme/webhook-types`.',
+      'vendor.yaml:7:23  typesPackage.name: The value is "Acme Types"; expected the name of a package, such as `acme-webhook-types` or `@acme/webhook-types`.',
     ],
   },
   {
     title: "a types package with half a version",
     files: vendor((text) => `${text}typesPackage: { name: acme-types, version: v1.0 }\n`),
     report: [
-      'vendor.yaml:7:44  typesPackage.version: got "v1.0", expected a version such as `1.2.3`.',
+      'vendor.yaml:7:44  typesPackage.version: The value is "v1.0"; expected a version such as `1.2.3`.',
     ],
   },
   {
     title: "a header with a space",
     files: vendor((text) => text.replace("X-Event", "X Event")),
-    report: ['vendor.yaml:6:21  webhooks.headers.event: got "X Event", expected a header name.'],
+    report: [
+      'vendor.yaml:6:21  webhooks.headers.event: The value is "X Event"; expected a header name.',
+    ],
   },
   {
     title: "one header for two",
     files: vendor((text) => text.replace("X-Delivery", "x-event")),
     report: [
-      'vendor.yaml:6:40  webhooks.headers.delivery: got "x-event", expected another header than `event` has.',
+      'vendor.yaml:6:40  webhooks.headers.delivery: The header is "x-event", the same as `event`; expected a different one.',
     ],
   },
   {
     title: "an unknown signature scheme",
     files: vendor((text) => `${text}  signature: hmac-sha1\n`),
     report: [
-      'vendor.yaml:7:14  webhooks.signature: got "hmac-sha1", expected `hmac-sha256`. Did you mean `hmac-sha256`?',
+      'vendor.yaml:7:14  webhooks.signature: The value is "hmac-sha1"; expected `hmac-sha256`. Did you mean `hmac-sha256`?',
     ],
   },
   {
     title: "a runtime that is no module",
     files: vendor((text) => `${text}runtime: true\n`),
-    report: ["vendor.yaml:7:10  runtime: got true, expected the name of a module, or `false`."],
+    report: [
+      "vendor.yaml:7:10  runtime: The value is true; expected the name of a module, or `false`.",
+    ],
   },
   {
     title: "an empty list of relay keys",
     files: vendor((text) => `${text}  relay: { id: [] }\n`),
-    report: ["vendor.yaml:7:16  webhooks.relay.id: got an empty list, expected one item or more."],
+    report: [
+      "vendor.yaml:7:16  webhooks.relay.id: The value is an empty list; expected one item or more.",
+    ],
   },
   {
     title: "a relay key twice",
     files: vendor((text) => `${text}  relay: { id: [a, b, a] }\n`),
     report: [
-      "vendor.yaml:7:16  webhooks.relay.id: got the same item at 0 and 2, expected each item once.",
+      "vendor.yaml:7:16  webhooks.relay.id: The value is a list with equal items at 0 and 2; expected each item once.",
     ],
   },
   // events.yaml
@@ -245,108 +257,110 @@ export const mistakes: readonly Mistake[] = [
     title: "an event name with a dot",
     files: events("ticket.opened:\n"),
     report: [
-      'events.yaml:1:1  ["ticket.opened"]: got "ticket.opened", expected an event name of letters, digits, `_` and `-` (`*` and `error` are reserved, a dot divides event and action).',
+      'events.yaml:1:1  ["ticket.opened"]: The key is "ticket.opened"; expected an event name of letters, digits, `_` and `-` (`*` and `error` are reserved, a dot divides event and action).',
     ],
   },
   {
     title: "the reserved event name *",
     files: events('"*":\n'),
     report: [
-      'events.yaml:1:1  ["*"]: got "*", expected an event name of letters, digits, `_` and `-` (`*` and `error` are reserved, a dot divides event and action).',
+      'events.yaml:1:1  ["*"]: The key is "*"; expected an event name of letters, digits, `_` and `-` (`*` and `error` are reserved, a dot divides event and action).',
     ],
   },
   {
     title: "the reserved event name error",
     files: events("error:\n"),
     report: [
-      'events.yaml:1:1  error: got "error", expected an event name of letters, digits, `_` and `-` (`*` and `error` are reserved, a dot divides event and action).',
+      'events.yaml:1:1  error: The key is "error"; expected an event name of letters, digits, `_` and `-` (`*` and `error` are reserved, a dot divides event and action).',
     ],
   },
   {
     title: "an event twice",
     files: events("ping:\nping:\n"),
-    report: ["events.yaml:2:1  ping: got the key `ping` twice, expected it once."],
+    report: ["events.yaml:2:1  ping: The key `ping` is repeated; expected it once."],
   },
   {
     title: "no actions in the list",
     files: events("a: { actions: [] }\n"),
-    report: ["events.yaml:1:15  a.actions: got an empty list, expected one item or more."],
+    report: ["events.yaml:1:15  a.actions: The value is an empty list; expected one item or more."],
   },
   {
     title: "no actions in the map",
     files: events("a: { actions: {} }\n"),
-    report: ["events.yaml:1:15  a.actions: got an empty map, expected one key or more."],
+    report: ["events.yaml:1:15  a.actions: The value is an empty map; expected one key or more."],
   },
   {
     title: "an action that is a number",
     files: events("a: { actions: [b, 7] }\n"),
-    report: ["events.yaml:1:19  a.actions[1]: got 7, expected a string."],
+    report: ["events.yaml:1:19  a.actions[1]: The value is 7; expected a string."],
   },
   {
     title: "an action twice",
     files: events("a: { actions: [b, c, b] }\n"),
-    report: ["events.yaml:1:15  a.actions: got the same item at 0 and 2, expected each item once."],
+    report: [
+      "events.yaml:1:15  a.actions: The value is a list with equal items at 0 and 2; expected each item once.",
+    ],
   },
   {
     title: "an action with a dot",
     files: events("a: { actions: { b.c: } }\n"),
     report: [
-      'events.yaml:1:17  a.actions["b.c"]: got "b.c", expected an action name of letters, digits, `_` and `-`.',
+      'events.yaml:1:17  a.actions["b.c"]: The key is "b.c"; expected an action name of letters, digits, `_` and `-`.',
     ],
   },
   {
     title: "an unknown key of an event",
     files: events("a:\n  action: [b]\n"),
     report: [
-      "events.yaml:2:3  a.action: got the unknown key `action`, expected `description` or `actions`. Did you mean `actions`?",
+      "events.yaml:2:3  a.action: The key `action` is unknown; expected `description` or `actions`. Did you mean `actions`?",
     ],
   },
   {
     title: "an empty description",
     files: events('a: { description: "" }\n'),
-    report: ['events.yaml:1:19  a.description: got "", expected some text.'],
+    report: ['events.yaml:1:19  a.description: The value is ""; expected some text.'],
   },
   // payloads
   {
     title: "payloads of an unknown event",
     files: { "payloads/tickt.yaml": "payload: true\n" },
     report: [
-      "payloads/tickt.yaml:1:1  got payloads of `tickt`, expected the file to be named after an event of events.yaml. Did you mean `payloads/ticket.yaml`?",
+      "payloads/tickt.yaml:1:1  The event is `tickt`, after the file name; expected an event of events.yaml. Did you mean `payloads/ticket.yaml`?",
     ],
   },
   {
     title: "payloads of an unknown action",
     files: payload("actions:\n  openned: true\n"),
     report: [
-      "payloads/ticket.yaml:2:3  actions.openned: got the action `openned`, expected `opened` or `closed`. Did you mean `opened`?",
+      "payloads/ticket.yaml:2:3  actions.openned: The action is `openned`; expected `opened` or `closed`. Did you mean `opened`?",
     ],
   },
   {
     title: "one payload of an event with actions",
     files: payload("payload: true\n"),
     report: [
-      "payloads/ticket.yaml:1:1  payload: `ticket` has actions, expected `actions`. Did you mean `actions`?",
+      "payloads/ticket.yaml:1:1  payload: The event `ticket` is one with actions; expected `actions`. Did you mean `actions`?",
     ],
   },
   {
     title: "actions of an event without",
     files: { "payloads/ping.yaml": "actions: { a: true }\n" },
     report: [
-      "payloads/ping.yaml:1:1  actions: `ping` has no actions, expected `payload`. Did you mean `payload`?",
+      "payloads/ping.yaml:1:1  actions: The event `ping` is without actions; expected `payload`. Did you mean `payload`?",
     ],
   },
   {
     title: "an unknown key of a payload file",
     files: payload("action: {}\n"),
     report: [
-      "payloads/ticket.yaml:1:1  action: got the unknown key `action`, expected `payload` or `actions`. Did you mean `actions`?",
+      "payloads/ticket.yaml:1:1  action: The key `action` is unknown; expected `payload` or `actions`. Did you mean `actions`?",
     ],
   },
   {
     title: "a prototype key as action",
     files: payload("actions: { constructor: true }\n"),
     report: [
-      "payloads/ticket.yaml:1:12  actions.constructor: got the action `constructor`, expected `opened` or `closed`.",
+      "payloads/ticket.yaml:1:12  actions.constructor: The action is `constructor`; expected `opened` or `closed`.",
     ],
   },
   // Schemas
@@ -354,70 +368,74 @@ export const mistakes: readonly Mistake[] = [
     title: "an unknown keyword",
     files: component("a:\n  propertes: {}\n"),
     report: [
-      "components/other.yaml:2:3  a.propertes: got the unknown key `propertes`, expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 15 more. Did you mean `properties`?",
+      "components/other.yaml:2:3  a.propertes: The key `propertes` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 15 more. Did you mean `properties`?",
     ],
   },
   {
     title: "an unknown type",
     files: component("a: { type: strng }\n"),
     report: [
-      'components/other.yaml:1:12  a.type: got "strng", expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `string`?',
+      'components/other.yaml:1:12  a.type: The value is "strng"; expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `string`?',
     ],
   },
   {
     title: "an unknown type in a list",
     files: component("a: { type: [string, nul] }\n"),
     report: [
-      'components/other.yaml:1:21  a.type[1]: got "nul", expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `null`?',
+      'components/other.yaml:1:21  a.type[1]: The value is "nul"; expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `null`?',
     ],
   },
   {
     title: "a type that is a number",
     files: component("a: { type: 7 }\n"),
-    report: ["components/other.yaml:1:12  a.type: got 7, expected a string or a list."],
+    report: ["components/other.yaml:1:12  a.type: The value is 7; expected a string or a list."],
   },
   {
     title: "a schema that is a word",
     files: component("a: string\n"),
-    report: ['components/other.yaml:1:4  a: got "string", expected a map or a boolean.'],
+    report: ['components/other.yaml:1:4  a: The value is "string"; expected a map or a boolean.'],
   },
   {
     title: "required that is no list",
     files: component("a: { required: yes }\n"),
-    report: ['components/other.yaml:1:16  a.required: got "yes", expected a list.'],
+    report: ['components/other.yaml:1:16  a.required: The value is "yes"; expected a list.'],
   },
   {
     title: "required that is misspelt",
     files: component("a: { required: [titel], properties: { title: true } }\n"),
     report: [
-      'components/other.yaml:1:17  a.required[0]: got "titel", expected the name of a property beside it. Did you mean `title`?',
+      'components/other.yaml:1:17  a.required[0]: The required property is "titel"; expected a name from `properties`. Did you mean `title`?',
     ],
   },
   {
     title: "a count below zero",
     files: component("a: { minLength: -1 }\n"),
-    report: ["components/other.yaml:1:17  a.minLength: got -1, expected 0 or more."],
+    report: ["components/other.yaml:1:17  a.minLength: The value is -1; expected 0 or more."],
   },
   {
     title: "a count that is a text",
     files: component('a: { minItems: "1" }\n'),
-    report: ['components/other.yaml:1:16  a.minItems: got "1", expected an integer.'],
+    report: ['components/other.yaml:1:16  a.minItems: The value is "1"; expected an integer.'],
   },
   {
     title: "a pattern that is none",
     files: component('a: { pattern: "(" }\n'),
-    report: ['components/other.yaml:1:15  a.pattern: got "(", expected a regular expression.'],
+    report: [
+      'components/other.yaml:1:15  a.pattern: The value is "("; expected a regular expression.',
+    ],
   },
   {
     title: "an empty oneOf",
     files: component("a: { oneOf: [] }\n"),
-    report: ["components/other.yaml:1:13  a.oneOf: got an empty list, expected one item or more."],
+    report: [
+      "components/other.yaml:1:13  a.oneOf: The value is an empty list; expected one item or more.",
+    ],
   },
   {
     title: "a component name with a dot",
     files: component("a.b: true\n"),
     report: [
-      'components/other.yaml:1:1  ["a.b"]: got "a.b", expected a component name of letters, digits, `_` and `-` that begins with a letter.',
+      'components/other.yaml:1:1  ["a.b"]: The key is "a.b"; expected a component name of letters, digits, `_` and `-` that begins with a letter.',
     ],
   },
   // References
@@ -425,64 +443,64 @@ export const mistakes: readonly Mistake[] = [
     title: "a reference to a missing component",
     files: component("a: { $ref: shared.yaml#/tickt }\n"),
     report: [
-      'components/other.yaml:1:12  a.$ref: got "shared.yaml#/tickt", but `components/shared.yaml` has no `tickt`. Did you mean `shared.yaml#/ticket`?',
+      'components/other.yaml:1:12  a.$ref: The reference is "shared.yaml#/tickt"; expected an existing component, but `components/shared.yaml` has no `tickt`. Did you mean `shared.yaml#/ticket`?',
     ],
   },
   {
     title: "a reference to a missing component of the file",
     files: component('a: { items: { $ref: "#/b" } }\n'),
     report: [
-      'components/other.yaml:1:21  a.items.$ref: got "#/b", but `components/other.yaml` has no `b`. Did you mean `#/a`?',
+      'components/other.yaml:1:21  a.items.$ref: The reference is "#/b"; expected an existing component, but `components/other.yaml` has no `b`. Did you mean `#/a`?',
     ],
   },
   {
     title: "a reference to a missing file",
     files: payload("actions:\n  opened: { $ref: ../components/sharde.yaml#/ticket }\n"),
     report: [
-      'payloads/ticket.yaml:2:19  actions.opened.$ref: got "../components/sharde.yaml#/ticket", but there is no file `components/sharde.yaml` of components. Did you mean `../components/shared.yaml#/ticket`?',
+      'payloads/ticket.yaml:2:19  actions.opened.$ref: The reference is "../components/sharde.yaml#/ticket"; expected an existing file, but there is no `components/sharde.yaml`. Did you mean `../components/shared.yaml#/ticket`?',
     ],
   },
   {
     title: "a reference to a file that holds no components",
     files: component("a: { $ref: ../payloads/ping.yaml#/payload }\n"),
     report: [
-      'components/other.yaml:1:12  a.$ref: got "../payloads/ping.yaml#/payload", but there is no file `payloads/ping.yaml` of components.',
+      'components/other.yaml:1:12  a.$ref: The reference is "../payloads/ping.yaml#/payload"; expected an existing file, but there is no `payloads/ping.yaml`.',
     ],
   },
   {
     title: "a reference out of the folder",
     files: component("a: { $ref: ../../components/shared.yaml#/ticket }\n"),
     report: [
-      'components/other.yaml:1:12  a.$ref: got "../../components/shared.yaml#/ticket", but there is no file `../components/shared.yaml` of components. Did you mean `shared.yaml#/ticket`?',
+      'components/other.yaml:1:12  a.$ref: The reference is "../../components/shared.yaml#/ticket"; expected an existing file, but there is no `../components/shared.yaml`. Did you mean `shared.yaml#/ticket`?',
     ],
   },
   {
     title: "a reference to a prototype key",
     files: component("a: { $ref: shared.yaml#/constructor }\n"),
     report: [
-      'components/other.yaml:1:12  a.$ref: got "shared.yaml#/constructor", but `components/shared.yaml` has no `constructor`.',
+      'components/other.yaml:1:12  a.$ref: The reference is "shared.yaml#/constructor"; expected an existing component, but `components/shared.yaml` has no `constructor`.',
     ],
   },
   {
     title: "a reference without fragment",
     files: component("a: { $ref: shared.yaml }\n"),
     report: [
-      'components/other.yaml:1:12  a.$ref: got "shared.yaml", expected a reference such as `components/api.yaml#/issue`.',
+      'components/other.yaml:1:12  a.$ref: The value is "shared.yaml"; expected a reference such as `components/api.yaml#/issue`.',
     ],
   },
   {
     title: "a reference that is not alone",
     files: component("a: { $ref: shared.yaml#/ticket, description: Mine. }\n"),
     report: [
-      "components/other.yaml:1:6  a.$ref: got `description` beside `$ref`, expected `$ref` alone; put it into a list under `allOf` to add to it.",
+      "components/other.yaml:1:6  a.$ref: The `$ref` is beside `description`; expected it alone. To add keywords, list it under `allOf`.",
     ],
   },
   {
     title: "references in a circle",
     files: component("a: { $ref: '#/b' }\nb: { $ref: '#/a' }\nc: { $ref: '#/a' }\n"),
     report: [
-      "components/other.yaml:1:12  a.$ref: `a` refers to nothing but itself, expected a schema.",
-      "components/other.yaml:2:12  b.$ref: `b` refers to nothing but itself, expected a schema.",
+      "components/other.yaml:1:12  a.$ref: The component `a` is a reference to itself; expected a schema.",
+      "components/other.yaml:2:12  b.$ref: The component `b` is a reference to itself; expected a schema.",
     ],
   },
   // routes.yaml: keys
@@ -490,207 +508,211 @@ export const mistakes: readonly Mistake[] = [
     title: "an unknown method",
     files: route("", "PSOT /x"),
     report: [
-      'routes.yaml:1:1  ["PSOT /x"]: got the method "PSOT", expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `POST`?',
+      'routes.yaml:1:1  ["PSOT /x"]: The method is "PSOT"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `POST`?',
     ],
   },
   {
     title: "a method that takes no place in the format",
     files: route("", "HEAD /x"),
     report: [
-      'routes.yaml:1:1  ["HEAD /x"]: got the method "HEAD", expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
+      'routes.yaml:1:1  ["HEAD /x"]: The method is "HEAD"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
     ],
   },
   {
     title: "a method in lowercase",
     files: route("", "get /x"),
     report: [
-      'routes.yaml:1:1  ["get /x"]: got the method "get", expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `GET`?',
+      'routes.yaml:1:1  ["get /x"]: The method is "get"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `GET`?',
     ],
   },
   {
     title: "two spaces",
     files: route("", "GET  /x"),
     report: [
-      'routes.yaml:1:1  ["GET  /x"]: got the URL " /x", expected a path that begins with `/`.',
+      'routes.yaml:1:1  ["GET  /x"]: The URL is " /x"; expected a path that begins with `/`.',
     ],
   },
   {
     title: "no method",
     files: route("", "/x"),
     report: [
-      'routes.yaml:1:1  ["/x"]: got the method "/x", expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
+      'routes.yaml:1:1  ["/x"]: The method is "/x"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
     ],
   },
   {
     title: "a full URL",
     files: route("", "GET https://x.example/x"),
     report: [
-      'routes.yaml:1:1  ["GET https://x.example/x"]: got the URL "https://x.example/x", expected a path that begins with `/`.',
+      'routes.yaml:1:1  ["GET https://x.example/x"]: The URL is "https://x.example/x"; expected a path that begins with `/`.',
     ],
   },
   {
     title: "a brace that is not closed",
     files: route("  path: { id: string }\n", '"GET /x/{id"'),
     report: [
-      'routes.yaml:1:1  ["GET /x/{id"]: got the URL "/x/{id", expected placeholders such as `{name}`, of letters, digits, `_` and `-`.',
+      'routes.yaml:1:1  ["GET /x/{id"]: The URL is "/x/{id"; expected placeholders such as `{name}`, of letters, digits, `_` and `-`.',
     ],
   },
   {
     title: "a placeholder with an operator",
     files: route("", '"GET /x{?id}"'),
     report: [
-      'routes.yaml:1:1  ["GET /x{?id}"]: got the URL "/x{?id}", expected placeholders such as `{name}`, of letters, digits, `_` and `-`.',
+      'routes.yaml:1:1  ["GET /x{?id}"]: The URL is "/x{?id}"; expected placeholders such as `{name}`, of letters, digits, `_` and `-`.',
     ],
   },
   {
     title: "a placeholder with a colon",
     files: route("", "GET /x/:id"),
     report: [
-      'routes.yaml:1:1  ["GET /x/:id"]: got the URL "/x/:id", expected placeholders to be written `{name}`.',
+      'routes.yaml:1:1  ["GET /x/:id"]: The URL is "/x/:id"; expected placeholders to be written `{name}`.',
     ],
   },
   {
     title: "a query in the URL",
     files: route("", '"GET /x?a=b"'),
     report: [
-      'routes.yaml:1:1  ["GET /x?a=b"]: got the URL "/x?a=b", expected no query and no fragment: `query` declares parameters.',
+      'routes.yaml:1:1  ["GET /x?a=b"]: The URL is "/x?a=b"; expected no query and no fragment: `query` declares parameters.',
     ],
   },
   {
     title: "a dot segment",
     files: route("", "GET /x/../y"),
     report: [
-      'routes.yaml:1:1  ["GET /x/../y"]: got the URL "/x/../y", expected no `.` and `..` segments.',
+      'routes.yaml:1:1  ["GET /x/../y"]: The URL is "/x/../y"; expected no `.` and `..` segments.',
     ],
   },
   {
     title: "an empty segment",
     files: route("", "GET //x"),
-    report: ['routes.yaml:1:1  ["GET //x"]: got the URL "//x", expected no empty segment.'],
+    report: ['routes.yaml:1:1  ["GET //x"]: The URL is "//x"; expected no empty segment.'],
   },
   {
     title: "a space in the URL",
     files: route("", "GET /x y"),
-    report: ['routes.yaml:1:1  ["GET /x y"]: got the URL "/x y", expected no " " in it.'],
+    report: ['routes.yaml:1:1  ["GET /x y"]: The URL is "/x y"; expected no " " in it.'],
   },
   {
     title: "a route twice",
     files: routes(
       "GET /x: { operation: x/a, responses: { 204: null } }\nGET /x: { operation: x/b, responses: { 204: null } }\n",
     ),
-    report: ['routes.yaml:2:1  ["GET /x"]: got the key `GET /x` twice, expected it once.'],
+    report: ['routes.yaml:2:1  ["GET /x"]: The key `GET /x` is repeated; expected it once.'],
   },
   // routes.yaml: parameters
   {
     title: "a placeholder without parameter",
     files: route("", '"GET /x/{id}"'),
     report: [
-      'routes.yaml:1:1  ["GET /x/{id}"]: the placeholder `{id}` has no parameter, expected `id` under `path`.',
+      'routes.yaml:1:1  ["GET /x/{id}"]: The placeholder `{id}` is undeclared; expected `id` under `path`.',
     ],
   },
   {
     title: "a parameter without placeholder",
     files: route("  path: { idd: string, other: string }\n", '"GET /x/{id}"'),
     report: [
-      'routes.yaml:1:1  ["GET /x/{id}"]: the placeholder `{id}` has no parameter, expected `id` under `path`.',
-      'routes.yaml:3:11  ["GET /x/{id}"].path.idd: the URL has no placeholder `{idd}`, expected `id`. Did you mean `id`?',
-      'routes.yaml:3:24  ["GET /x/{id}"].path.other: the URL has no placeholder `{other}`, expected `id`.',
+      'routes.yaml:1:1  ["GET /x/{id}"]: The placeholder `{id}` is undeclared; expected `id` under `path`.',
+      'routes.yaml:3:11  ["GET /x/{id}"].path.idd: The parameter `idd` is not in the URL; expected `id`. Did you mean `id`?',
+      'routes.yaml:3:24  ["GET /x/{id}"].path.other: The parameter `other` is not in the URL; expected `id`.',
     ],
   },
   {
     title: "a placeholder twice",
     files: route("  path: { id: string }\n", '"GET /x/{id}/{id}"'),
     report: [
-      'routes.yaml:1:1  ["GET /x/{id}/{id}"]: got the placeholder `{id}` twice, expected it once.',
+      'routes.yaml:1:1  ["GET /x/{id}/{id}"]: The placeholder `{id}` is repeated; expected it once.',
     ],
   },
   {
     title: "a reserved parameter",
     files: route("  query: { headers: string }\n"),
     report: [
-      'routes.yaml:3:12  ["GET /x"].query.headers: got the parameter `headers`, expected another name: it is an option of every call.',
+      'routes.yaml:3:12  ["GET /x"].query.headers: The parameter `headers` is named like an option of every call; expected another name.',
     ],
   },
   {
     title: "a parameter in two places",
     files: route("  path: { id: string }\n  query: { id: string }\n", '"GET /x/{id}"'),
     report: [
-      'routes.yaml:4:12  ["GET /x/{id}"].query.id: got the parameter `id`, expected another name: the path has it.',
+      'routes.yaml:4:12  ["GET /x/{id}"].query.id: The parameter `id` is also in the path; expected another name.',
     ],
   },
   {
     title: "an unknown shorthand",
     files: route("  query: { a: int }\n"),
     report: [
-      'routes.yaml:3:15  ["GET /x"].query.a: got "int", expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `integer`?',
+      'routes.yaml:3:15  ["GET /x"].query.a: The value is "int"; expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `integer`?',
     ],
   },
   {
     title: "a parameter that is null",
     files: route("  query: { a: }\n"),
-    report: ['routes.yaml:3:15  ["GET /x"].query.a: got null, expected a string or a map.'],
+    report: [
+      'routes.yaml:3:15  ["GET /x"].query.a: The value is null; expected a string or a map.',
+    ],
   },
   {
     title: "an unknown keyword of a parameter",
     files: route("  query: { a: { type: string, requierd: true } }\n"),
     report: [
-      'routes.yaml:3:31  ["GET /x"].query.a.requierd: got the unknown key `requierd`, expected `required`, `style`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format`, `pattern` or one of 13 more. Did you mean `required`?',
+      'routes.yaml:3:31  ["GET /x"].query.a.requierd: The key `requierd` is unknown; expected `required`, `style`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format`, `pattern` or one of 13 more. Did you mean `required`?',
     ],
   },
   {
     title: "required on a path parameter",
     files: route("  path: { id: { type: string, required: true } }\n", '"GET /x/{id}"'),
     report: [
-      'routes.yaml:3:31  ["GET /x/{id}"].path.id.required: got the unknown key `required`, expected `multiSegment`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 12 more.',
+      'routes.yaml:3:31  ["GET /x/{id}"].path.id.required: The key `required` is unknown; expected `multiSegment`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 12 more.',
     ],
   },
   {
     title: "multiSegment on a query parameter",
     files: route("  query: { a: { type: string, multiSegment: true } }\n"),
     report: [
-      'routes.yaml:3:31  ["GET /x"].query.a.multiSegment: got the unknown key `multiSegment`, expected `required`, `style`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format`, `pattern` or one of 13 more.',
+      'routes.yaml:3:31  ["GET /x"].query.a.multiSegment: The key `multiSegment` is unknown; expected `required`, `style`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format`, `pattern` or one of 13 more.',
     ],
   },
   {
     title: "an unknown style",
     files: route("  query: { a: { type: array, style: bracket } }\n"),
     report: [
-      'routes.yaml:3:37  ["GET /x"].query.a.style: got "bracket", expected `comma` or `brackets`. Did you mean `brackets`?',
+      'routes.yaml:3:37  ["GET /x"].query.a.style: The value is "bracket"; expected `comma` or `brackets`. Did you mean `brackets`?',
     ],
   },
   {
     title: "a style where none is needed",
     files: route("  query: { a: { type: string, style: comma } }\n"),
     report: [
-      'routes.yaml:3:31  ["GET /x"].query.a.style: got a style for the type string, expected it for array or object.',
+      'routes.yaml:3:31  ["GET /x"].query.a.style: The style is given for the type string; expected one for array or object only.',
     ],
   },
   {
     title: "an object without style",
     files: route("  query: { a: object, b: { $ref: components/shared.yaml#/filter } }\n"),
     report: [
-      'routes.yaml:3:12  ["GET /x"].query.a: the type is object, expected `style` to say how it is written.',
-      'routes.yaml:3:23  ["GET /x"].query.b: the type is object, expected `style` to say how it is written.',
+      'routes.yaml:3:12  ["GET /x"].query.a: The style is missing; expected `comma` or `brackets` for an object.',
+      'routes.yaml:3:23  ["GET /x"].query.b: The style is missing; expected `comma` or `brackets` for an object.',
     ],
   },
   {
     title: "a reference of a parameter that leads nowhere",
     files: route("  query: { a: { $ref: components/shared.yaml#/pge, required: true } }\n"),
     report: [
-      'routes.yaml:3:23  ["GET /x"].query.a.$ref: got "components/shared.yaml#/pge", but `components/shared.yaml` has no `pge`. Did you mean `components/shared.yaml#/page`?',
+      'routes.yaml:3:23  ["GET /x"].query.a.$ref: The reference is "components/shared.yaml#/pge"; expected an existing component, but `components/shared.yaml` has no `pge`. Did you mean `components/shared.yaml#/page`?',
     ],
   },
   // routes.yaml: the rest
   {
     title: "a missing operation",
     files: routes("GET /x:\n  responses: { 204: null }\n"),
-    report: ['routes.yaml:1:1  ["GET /x"]: the key `operation` is missing.'],
+    report: [
+      'routes.yaml:1:1  ["GET /x"]: The key `operation` is missing; expected it in this map.',
+    ],
   },
   {
     title: "an operation without group",
     files: routes("GET /x: { operation: get, responses: { 204: null } }\n"),
     report: [
-      'routes.yaml:1:22  ["GET /x"].operation: got "get", expected a name such as `issues/list-for-repo`.',
+      'routes.yaml:1:22  ["GET /x"].operation: The value is "get"; expected a name such as `issues/list-for-repo`.',
     ],
   },
   {
@@ -699,52 +721,56 @@ export const mistakes: readonly Mistake[] = [
       "GET /x: { operation: x/a, responses: { 204: null } }\nGET /y: { operation: x/a, responses: { 204: null } }\n",
     ),
     report: [
-      'routes.yaml:2:22  ["GET /y"].operation: got `x/a`, expected a name of its own: `GET /x` has it.',
+      'routes.yaml:2:22  ["GET /y"].operation: The operation is `x/a`, as in `GET /x`; expected a unique name.',
     ],
   },
   {
     title: "a body of a GET",
     files: route("  body: { schema: true }\n"),
     report: [
-      'routes.yaml:3:3  ["GET /x"].body: got a body, expected none: GET sends its parameters in the query.',
+      'routes.yaml:3:3  ["GET /x"].body: The body is given for GET; expected none. GET sends its parameters in the query.',
     ],
   },
   {
     title: "a body without schema",
     files: route("  body: { required: false }\n", "POST /x"),
-    report: ['routes.yaml:3:3  ["POST /x"].body: the key `schema` is missing.'],
+    report: [
+      'routes.yaml:3:3  ["POST /x"].body: The key `schema` is missing; expected it in this map.',
+    ],
   },
   {
     title: "a content type that is none",
     files: route("  body: { contentType: json, schema: true }\n", "POST /x"),
     report: [
-      'routes.yaml:3:24  ["POST /x"].body.contentType: got "json", expected a media type such as `text/plain`.',
+      'routes.yaml:3:24  ["POST /x"].body.contentType: The value is "json"; expected a media type such as `text/plain`.',
     ],
   },
   {
     title: "a server with a query",
     files: route("  server: https://x.example?a\n"),
     report: [
-      'routes.yaml:3:11  ["GET /x"].server: got "https://x.example?a", expected an address such as `https://api.example.com`, without query or slash at its end.',
+      'routes.yaml:3:11  ["GET /x"].server: The value is "https://x.example?a"; expected an address such as `https://api.example.com`, without query or slash at its end.',
     ],
   },
   {
     title: "no responses",
     files: route("", "GET /x", "  responses: {}"),
-    report: ['routes.yaml:3:14  ["GET /x"].responses: got an empty map, expected one key or more.'],
+    report: [
+      'routes.yaml:3:14  ["GET /x"].responses: The value is an empty map; expected one key or more.',
+    ],
   },
   {
     title: "a status that is none",
     files: route("", "GET /x", "  responses: { ok: null }"),
     report: [
-      'routes.yaml:3:16  ["GET /x"].responses.ok: got "ok", expected a status such as `200`, `4XX` or `default`.',
+      'routes.yaml:3:16  ["GET /x"].responses.ok: The key is "ok"; expected a status such as `200`, `4XX` or `default`.',
     ],
   },
   {
     title: "an unknown key beside a response's schema",
     files: route("", "GET /x", "  responses: { 200: { schema: true, contenttype: text/plain } }"),
     report: [
-      'routes.yaml:3:37  ["GET /x"].responses.200.contenttype: got the unknown key `contenttype`, expected `description`, `contentType` or `schema`. Did you mean `contentType`?',
+      'routes.yaml:3:37  ["GET /x"].responses.200.contenttype: The key `contenttype` is unknown; expected `description`, `contentType` or `schema`. Did you mean `contentType`?',
     ],
   },
   {
@@ -755,13 +781,13 @@ export const mistakes: readonly Mistake[] = [
       "  responses: { 200: { contentType: text/plain, schema: { type: strin } } }",
     ),
     report: [
-      'routes.yaml:3:64  ["GET /x"].responses.200.schema.type: got "strin", expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `string`?',
+      'routes.yaml:3:64  ["GET /x"].responses.200.schema.type: The value is "strin"; expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `string`?',
     ],
   },
   {
     title: "a route that is null",
     files: routes("GET /x:\n"),
-    report: ['routes.yaml:1:8  ["GET /x"]: got null, expected a map.'],
+    report: ['routes.yaml:1:8  ["GET /x"]: The value is null; expected a map.'],
   },
   // Several at once
   {
@@ -773,15 +799,15 @@ export const mistakes: readonly Mistake[] = [
       ),
     },
     report: [
-      'components/other.yaml:1:12  a.type: got "strng", expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `string`?',
-      "components/other.yaml:1:19  a.$ref: got `type` beside `$ref`, expected `$ref` alone; put it into a list under `allOf` to add to it.",
-      'components/other.yaml:1:25  a.$ref: got "#/c", but `components/other.yaml` has no `c`. Did you mean `#/a`?',
-      'routes.yaml:1:1  ["GET /x/{id}"]: the key `operation` is missing.',
-      'routes.yaml:1:1  ["GET /x/{id}"]: the placeholder `{id}` has no parameter, expected `id` under `path`.',
-      'routes.yaml:2:3  ["GET /x/{id}"].oporation: got the unknown key `oporation`, expected `operation`, `summary`, `deprecated`, `server`, `path`, `query`, `body` or `responses`. Did you mean `operation`?',
-      'routes.yaml:3:12  ["GET /x/{id}"].query.url: got the parameter `url`, expected another name: it is an option of every call.',
-      'routes.yaml:3:36  ["GET /x/{id}"].query.a.type: got "int", expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `integer`?',
-      'routes.yaml:4:29  ["GET /x/{id}"].responses.200.$ref: got "components/other.yaml#/d", but `components/other.yaml` has no `d`. Did you mean `components/other.yaml#/a`?',
+      'components/other.yaml:1:12  a.type: The value is "strng"; expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `string`?',
+      "components/other.yaml:1:19  a.$ref: The `$ref` is beside `type`; expected it alone. To add keywords, list it under `allOf`.",
+      'components/other.yaml:1:25  a.$ref: The reference is "#/c"; expected an existing component, but `components/other.yaml` has no `c`. Did you mean `#/a`?',
+      'routes.yaml:1:1  ["GET /x/{id}"]: The key `operation` is missing; expected it in this map.',
+      'routes.yaml:1:1  ["GET /x/{id}"]: The placeholder `{id}` is undeclared; expected `id` under `path`.',
+      'routes.yaml:2:3  ["GET /x/{id}"].oporation: The key `oporation` is unknown; expected `operation`, `summary`, `deprecated`, `server`, `path`, `query`, `body` or `responses`. Did you mean `operation`?',
+      'routes.yaml:3:12  ["GET /x/{id}"].query.url: The parameter `url` is named like an option of every call; expected another name.',
+      'routes.yaml:3:36  ["GET /x/{id}"].query.a.type: The value is "int"; expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `integer`?',
+      'routes.yaml:4:29  ["GET /x/{id}"].responses.200.$ref: The reference is "components/other.yaml#/d"; expected an existing component, but `components/other.yaml` has no `d`. Did you mean `components/other.yaml#/a`?',
     ],
   },
 ];

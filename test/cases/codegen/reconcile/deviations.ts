@@ -104,11 +104,11 @@ export const deviations: readonly DeviationCase[] = [
 `,
   },
   {
-    title: "a shape that is known, rather than the one place",
+    title: "an existing object rule, not the single property",
     payloads: [opened({ by: { login: "a" } })],
     corrections:
-      "shapes: { account: { having: [login, kind], corrections: [{ property: login, nullable: true, reason: hidden }] } }\n",
-    proposals: `shapes:
+      "objects: { account: { having: [login, kind], corrections: [{ property: login, nullable: true, reason: hidden }] } }\n",
+    proposals: `objects:
   account:
     corrections:
       - property: kind

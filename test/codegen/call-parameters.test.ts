@@ -1,6 +1,6 @@
 /** Which parts of a body are keys of a call, and which have to be given under `data`. */
 import { describe, expect, it } from "vitest";
-import { isCallableBare, placeParameters } from "../../codegen/emit/types/place-parameters.js";
+import { isCallableBare, readCallParameters } from "../../codegen/emit/types/call-parameters.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import type { Body, JsonSchema, Route } from "../../codegen/model.js";
 import { component, miniature, parameter, refTo, route } from "../cases/codegen/emit/miniature.js";
@@ -23,7 +23,7 @@ function place(body: Partial<Body> & Pick<Body, "schema">, parts: Partial<Route>
     body: { required: true, contentTypes: ["application/json"], ...body },
     ...parts,
   });
-  return placeParameters(things, createResolver(model));
+  return readCallParameters(things, createResolver(model));
 }
 
 /** The keys that a body has in a call, `?` after those that may be left out. */

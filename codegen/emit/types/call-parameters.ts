@@ -2,13 +2,13 @@ import { type ObjectProperties, readObjectProperties } from "../../json-schema/o
 import type { ResolveComponent } from "../../json-schema/references.js";
 import type { Body, JsonSchema, Parameter, Route } from "../../model.js";
 
-/** The options of every call; no parameter can have these names. */
+/** Options of every call. A parameter cannot have one of these names. */
 const OPTION_NAMES: ReadonlySet<string> = new Set(
   "url method baseUrl headers mediaType request data".split(" "),
 );
 
-/** One key of the object that a route is called with. */
-export interface PlacedParameter {
+/** One key of the object that callers pass for a route. */
+export interface CallParameter {
   readonly name: string;
   readonly in: "path" | "query" | "body";
   readonly required: boolean;
@@ -17,22 +17,22 @@ export interface PlacedParameter {
   readonly schema: JsonSchema;
 }
 
-/** How the parameters and the body of a route are passed in a call. */
-export interface Placement {
-  readonly parameters: readonly PlacedParameter[];
-  /** Present if the body can be passed as a whole. */
+/** How callers pass the parameters and the body of a route. */
+export interface CallParameters {
+  readonly parameters: readonly CallParameter[];
+  /** Present if callers may or must pass the body as `data`. */
   readonly data?: Body;
   /** The body may have properties that are not described. */
   readonly open: boolean;
 }
 
 /**
- * Applies the placement rules (contract A.16 to A.19). Path and query parameters and the properties
- * of a JSON body are keys of one object. The body can be given as `data` instead if it may be
- * something other than an object, or if names of its properties are taken. It has to be given as
- * `data` if it cannot be an object, or if a required property has a taken name.
+ * Applies the placement rules (contract A.16 to A.19). Path parameters, query parameters and the
+ * properties of a JSON body become keys of one object. Callers may pass the body as `data` instead
+ * if it may be something other than an object, or if some of its property names are taken. They
+ * must do so if it cannot be an object, or if the name of a required property is taken.
  */
-export function placeParameters(route: Route, resolve: ResolveComponent): Placement {
+export function readCallParameters(route: Route, resolve: ResolveComponent): CallParameters {
   const own = route.parameters.filter(({ name }) => !OPTION_NAMES.has(name)).map(fromParameter);
   const { body } = route;
   if (body === undefined) return { parameters: own, open: false };
@@ -49,13 +49,13 @@ function takenNames({ parameters }: Route): ReadonlySet<string> {
   return new Set([...OPTION_NAMES, ...parameters.map(({ name }) => name)]);
 }
 
-/** The properties of a body that are keys of a call. */
+/** The body properties that become keys. */
 interface BodyKeys extends ObjectProperties {
-  /** Other properties have names that are taken. */
+  /** The names of some other properties are taken. */
   readonly hasTaken: boolean;
 }
 
-/** `undefined` if no property can be a key, or if a required one cannot. */
+/** Returns `undefined` if no property can become a key, or if a required one cannot. */
 function readBodyKeys(object: ObjectProperties, taken: ReadonlySet<string>): BodyKeys | undefined {
   const sent = Object.entries(object.properties).filter(([, schema]) => !isReadOnly(schema));
   const free = sent.filter(([name]) => !taken.has(name));
@@ -66,7 +66,7 @@ function readBodyKeys(object: ObjectProperties, taken: ReadonlySet<string>): Bod
 }
 
 /** Whether the route can be called without parameters. */
-export function isCallableBare({ parameters, data }: Placement): boolean {
+export function isCallableBare({ parameters, data }: CallParameters): boolean {
   return data?.required !== true && !parameters.some(({ required }) => required);
 }
 
@@ -75,12 +75,12 @@ export function isJson({ contentTypes }: Body): boolean {
   return contentTypes.length === 0 || contentTypes.some((type) => /[/+]json\b/i.test(type));
 }
 
-function fromParameter(parameter: Parameter): PlacedParameter {
+function fromParameter(parameter: Parameter): CallParameter {
   const { name, required, deprecated, description, schema } = parameter;
   return { name, in: parameter.in, required, deprecated, description, schema };
 }
 
-function fromKeys(keys: BodyKeys, isBodyRequired: boolean): readonly PlacedParameter[] {
+function fromKeys(keys: BodyKeys, isBodyRequired: boolean): readonly CallParameter[] {
   return Object.entries(keys.properties).map(([name, schema]) => ({
     name,
     in: "body",
@@ -90,7 +90,7 @@ function fromKeys(keys: BodyKeys, isBodyRequired: boolean): readonly PlacedParam
   }));
 }
 
-/** Whether a property is only received. */
+/** Whether a property occurs in responses only. */
 function isReadOnly(schema: JsonSchema): boolean {
   return typeof schema === "object" && schema["readOnly"] === true;
 }
