@@ -30,6 +30,11 @@ export default tseslint.config(
     },
   },
   {
+    // One statement for each module: `import { type A, b } from`.
+    files: ["src/**/*.ts", "codegen/**/*.ts", "scripts/**/*.ts", "examples/**/*.ts"],
+    rules: { "no-duplicate-imports": "error" },
+  },
+  {
     // The generator is a library without side effects; `codegen/cli/` is its command line.
     files: ["codegen/**/*.ts"],
     ignores: ["codegen/cli/**"],

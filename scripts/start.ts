@@ -5,8 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { userAgent } from "../src/version.js";
-import { readArguments, USAGE } from "./start/arguments.js";
-import type { Arguments } from "./start/arguments.js";
+import { readArguments, USAGE, type Arguments } from "./start/arguments.js";
 import { createTerminal } from "./start/terminal.js";
 
 async function main(): Promise<number> {

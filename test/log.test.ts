@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSafeLog } from "../src/webhooks/log.js";
-import type { Log } from "../src/webhooks/log.js";
+import { createSafeLog, type Log } from "../src/webhooks/log.js";
 import { observeUnhandled } from "./webhooks/unhandled.js";
 
 const levels = ["debug", "info", "warn", "error"] as const;

@@ -1,6 +1,5 @@
 import { endpoint as octokitEndpoint } from "@octokit/endpoint";
-import { endpoint } from "typewire/endpoint";
-import type { RequestOptions } from "typewire/endpoint";
+import { endpoint, type RequestOptions } from "typewire/endpoint";
 
 export const base = endpoint.DEFAULTS.baseUrl;
 export const accept = endpoint.DEFAULTS.headers["accept"] ?? "";

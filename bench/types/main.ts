@@ -6,8 +6,7 @@
 import { parseArgs } from "node:util";
 import { measureCompilations } from "./compile.js";
 import { editorCases } from "./editor-cases.js";
-import { measureEditor } from "./language-server.js";
-import type { EditorCost } from "./language-server.js";
+import { measureEditor, type EditorCost } from "./language-server.js";
 import { compilationLimits, editorLimits } from "./limits.js";
 import { median } from "../harness/median.js";
 import { programs } from "./programs.js";

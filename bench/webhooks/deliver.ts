@@ -3,8 +3,7 @@ import { Webhooks as OctokitWebhooks } from "@octokit/webhooks";
 import { Webhooks } from "typewire/webhooks";
 import type { Job, Run } from "../harness/job.js";
 import { verifyByHand } from "./by-hand.js";
-import { recordings, secret } from "./recordings.js";
-import type { Recording } from "./recordings.js";
+import { recordings, secret, type Recording } from "./recordings.js";
 
 interface Receiver {
   verifyAndReceive(delivery: unknown): Promise<void>;

@@ -3,13 +3,14 @@ import { webhookHeaders } from "../../generated/constants.js";
 import { endpoint } from "../../src/entries/endpoint.js";
 import { countEvents, formatEventTable } from "./event-table.js";
 import { showProgress } from "./progress.js";
-import { qualifiedName, readRecordedDeliveries } from "./recorded-deliveries.js";
-import type { RecordedDelivery } from "./recorded-deliveries.js";
-import { startReceiver } from "./receiver.js";
-import type { DeliveryReport, Receiver } from "./receiver.js";
+import {
+  qualifiedName,
+  readRecordedDeliveries,
+  type RecordedDelivery,
+} from "./recorded-deliveries.js";
+import { startReceiver, type DeliveryReport, type Receiver } from "./receiver.js";
 import { formatReport } from "./report.js";
-import { createSender } from "./send.js";
-import type { Answer, Sender } from "./send.js";
+import { createSender, type Answer, type Sender } from "./send.js";
 import type { Terminal } from "./terminal.js";
 
 /** What the steps of the demonstration work with. */

@@ -1,6 +1,5 @@
 import type { DeliveryReport } from "./receiver.js";
-import { printable } from "./terminal.js";
-import type { Terminal } from "./terminal.js";
+import { printable, type Terminal } from "./terminal.js";
 
 /** What came of one event. */
 export interface EventCount {

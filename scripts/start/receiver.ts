@@ -1,7 +1,6 @@
 /** A receiver on loopback that reports which handlers each delivery reached and how it was answered. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { webhookHeaders, webhookPath } from "../../generated/constants.js";
 import { createNodeMiddleware } from "../../src/entries/middleware/node.js";

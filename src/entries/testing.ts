@@ -1,8 +1,7 @@
 import type { EventMap } from "typewire-webhook-types";
 import { sampleLoaders } from "../../generated/samples/index.js";
 import { webhookCatalog } from "../../generated/webhook-catalog.js";
-import { createDeliveryFactory } from "../testing/delivery.js";
-import type { CreateDelivery } from "../testing/delivery.js";
+import { createDeliveryFactory, type CreateDelivery } from "../testing/delivery.js";
 
 export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from "../testing/delivery.js";
 

@@ -1,8 +1,7 @@
 import { emitterEventNames } from "../../generated/event-names.js";
 import type { EventMap } from "typewire-webhook-types";
 import { validatorLoaders } from "../../generated/validators/index.js";
-import { createPayloadValidator } from "../validate/payload-validator.js";
-import type { PayloadValidator } from "../validate/payload-validator.js";
+import { createPayloadValidator, type PayloadValidator } from "../validate/payload-validator.js";
 
 export type { PayloadValidator, ValidPayload } from "../validate/payload-validator.js";
 export type { InvalidPayload, PayloadError } from "../webhooks/validation.js";

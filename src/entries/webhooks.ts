@@ -5,11 +5,9 @@ import type {
   WebhookTypes,
 } from "typewire-webhook-types";
 import { webhookCatalog } from "../../generated/webhook-catalog.js";
-import { createEventNameValidator } from "../webhooks/event-names.js";
-import type { EventNameValidator } from "../webhooks/event-names.js";
+import { createEventNameValidator, type EventNameValidator } from "../webhooks/event-names.js";
 import type { EventHandler, Webhooks as WebhooksOf } from "../webhooks/types.js";
-import { createWebhooks } from "../webhooks/webhooks.js";
-import type { WebhooksConstructor } from "../webhooks/webhooks.js";
+import { createWebhooks, type WebhooksConstructor } from "../webhooks/webhooks.js";
 
 export type * from "typewire-webhook-types/payloads";
 export type * from "typewire-webhook-types/shared";

@@ -1,4 +1,4 @@
-/** The table of events and actions of the specification, row by row. */
+/** The events of the default catalog with their actions (contract B.25), row by row. */
 export const eventTable: readonly (readonly [event: string, actions: readonly string[]])[] = [
   ["branch_protection_configuration", ["disabled", "enabled"]],
   ["branch_protection_rule", ["created", "deleted", "edited"]],

@@ -38,7 +38,7 @@ for (const { name, examples } of webhooks) {
 }
 
 describe("events", () => {
-  it("[B.25] are those of the specification, in its order", () => {
+  it("[B.25] are those of the contract, in its order", () => {
     const table = model.events.map(({ name, actions }) => [
       name,
       actions.map((action) => action.name).join(", "),

@@ -8,7 +8,7 @@ const expected = eventTable.flatMap(([event, actions]) => [
 ]);
 
 describe("emitterEventNames", () => {
-  it("[B.9] [B.24] [B.25] is the specification's table, in its order", () => {
+  it("[B.9] [B.24] [B.25] is the contract's table, in its order", () => {
     expect(emitterEventNames).toEqual(expected);
   });
 

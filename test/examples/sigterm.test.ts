@@ -1,6 +1,5 @@
 /** The servers among the examples shut down gracefully: they answer what began before SIGTERM. */
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";

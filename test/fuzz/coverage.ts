@@ -1,5 +1,4 @@
-import { Session } from "node:inspector";
-import type { Profiler } from "node:inspector";
+import { Session, type Profiler } from "node:inspector";
 
 /** Tells which blocks of code run. */
 export interface CoverageWatch {

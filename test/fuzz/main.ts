@@ -2,8 +2,7 @@ import { watchCoverage } from "./coverage.js";
 import { properties } from "./properties.js";
 import type { Property } from "./property.js";
 import { search } from "./search.js";
-import { targets } from "./targets.js";
-import type { Target } from "./targets.js";
+import { targets, type Target } from "./targets.js";
 
 /** One round takes at most this, in milliseconds: half of it for the laws, half for the targets. */
 const LONGEST_ROUND = 180_000;

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { createNodeMiddleware } from "../../src/middleware/node.js";
-import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
-import { createWebMiddleware } from "../../src/middleware/web.js";
-import type { WebMiddleware } from "../../src/middleware/web.js";
+import { createNodeMiddleware, type NodeMiddlewareOptions } from "../../src/middleware/node.js";
+import { createWebMiddleware, type WebMiddleware } from "../../src/middleware/web.js";
 import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
 
 export type ImplementationName = "node" | "web";

@@ -3,13 +3,11 @@ import type { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
-import { findImplementation } from "./implementations.js";
-import type { ImplementationName } from "./implementations.js";
+import { findImplementation, type ImplementationName } from "./implementations.js";
 import { RawClient } from "./raw-client.js";
 import { request } from "./requests.js";
 import { listen } from "./server.js";
-import { createToolkit } from "./toolkit.js";
-import type { ToolkitOptions } from "./toolkit.js";
+import { createToolkit, type ToolkitOptions } from "./toolkit.js";
 
 export interface ReceiverOptions {
   readonly toolkit?: ToolkitOptions | undefined;

@@ -1,5 +1,10 @@
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import type { Server as NetServer } from "node:net";
 
 export interface RunningServer {

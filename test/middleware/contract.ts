@@ -1,14 +1,18 @@
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
-import { requestCases } from "../cases/middleware/requests.js";
-import type { RequestCase } from "../cases/middleware/requests.js";
+import { requestCases, type RequestCase } from "../cases/middleware/requests.js";
 import type { Implementation } from "../http/implementations.js";
 import type { RawAnswer } from "../http/raw-client.js";
 import { startReceiver } from "../http/receiver.js";
 import { chunked, head, request, unsized } from "../http/requests.js";
-import { createGate, createRecorder, parsedPayload, payload } from "../http/toolkit.js";
-import type { ToolkitOptions } from "../http/toolkit.js";
+import {
+  createGate,
+  createRecorder,
+  parsedPayload,
+  payload,
+  type ToolkitOptions,
+} from "../http/toolkit.js";
 
 /** Every error, whatever its cause, has this form. */
 function expectError(answer: RawAnswer | undefined, status: number, code: string): void {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createTimerDeadlines } from "../../src/middleware/deadline.js";
-import { createSharedDeadlines } from "../../src/middleware/deadline.js";
+import { createTimerDeadlines, createSharedDeadlines } from "../../src/middleware/deadline.js";
 
 const timeout = 1_000;
 

@@ -1,14 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
-import { createServer, IncomingMessage, request as sendRequest } from "node:http";
-import type { Server, ServerResponse } from "node:http";
-import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
-import type { ClientHttp2Stream, IncomingHttpHeaders } from "node:http2";
+import {
+  createServer,
+  IncomingMessage,
+  request as sendRequest,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import {
+  connect as connectHttp2,
+  createServer as createHttp2Server,
+  type ClientHttp2Stream,
+  type IncomingHttpHeaders,
+} from "node:http2";
 import { Socket } from "node:net";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
-import { createNodeMiddleware } from "../../src/middleware/node.js";
-import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
+import { createNodeMiddleware, type NodeMiddlewareOptions } from "../../src/middleware/node.js";
 import { RawClient } from "../http/raw-client.js";
 import { closeServer, listenOn } from "../http/server.js";
 import { createGate, createToolkit, parsedPayload, payload, signature } from "../http/toolkit.js";

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isOversized, readBody } from "../../src/middleware/read-body.js";
-import type { BodyOutcome, ByteSink, ByteStream } from "../../src/middleware/read-body.js";
+import {
+  isOversized,
+  readBody,
+  type BodyOutcome,
+  type ByteSink,
+  type ByteStream,
+} from "../../src/middleware/read-body.js";
 
 /** Yields its pieces at once, and counts how often it was stopped. */
 function createStream(pieces: readonly Uint8Array[], last: "end" | "abort" = "end") {

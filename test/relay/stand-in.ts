@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { WebhookAggregateError } from "../../src/webhooks/webhook-error.js";
 import { createSafeLog } from "../../src/webhooks/log.js";
-import type { WebhookCatalog } from "../../src/webhooks/types.js";
+import { type WebhookCatalog, type SignedDelivery } from "../../src/webhooks/types.js";
 import { Admission, RECEIVER, type DeliveryReceiver } from "../../src/webhooks/receiver.js";
-import type { SignedDelivery } from "../../src/webhooks/types.js";
 
 export const secret = "a relay's secret";
 

@@ -3,10 +3,14 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createDelivery } from "typewire/testing";
 import { validatePayload } from "typewire/validate";
-import { createNodeMiddleware, createWebMiddleware, emitterEventNames, Webhooks } from "typewire";
-import type { NodeMiddleware } from "typewire";
-import { createDeliveryFactory } from "../../src/testing/delivery.js";
-import { mergeOverrides } from "../../src/testing/delivery.js";
+import {
+  createNodeMiddleware,
+  createWebMiddleware,
+  emitterEventNames,
+  Webhooks,
+  type NodeMiddleware,
+} from "typewire";
+import { createDeliveryFactory, mergeOverrides } from "../../src/testing/delivery.js";
 
 const secret = "It's a secret to everybody";
 

@@ -1,8 +1,10 @@
 /** The unbound factory, over validators written by hand. */
 import { describe, expect, it } from "vitest";
-import { createPayloadValidator } from "../../src/validate/payload-validator.js";
-import type { Validator } from "../../src/validate/payload-validator.js";
-import type { Finding } from "../../src/validate/payload-validator.js";
+import {
+  createPayloadValidator,
+  type Validator,
+  type Finding,
+} from "../../src/validate/payload-validator.js";
 
 interface Events {
   push: { payload: { ref: string } };

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createEventNameValidator } from "../../src/webhooks/event-names.js";
-import { findNearestName } from "../../src/webhooks/event-names.js";
+import { createEventNameValidator, findNearestName } from "../../src/webhooks/event-names.js";
 import { acmeCatalog } from "../cases/webhooks/acme.js";
 
 const validateEventName = createEventNameValidator(acmeCatalog.eventNames);

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { inspect } from "node:util";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Mock } from "vitest";
+import { afterEach, describe, expect, it, vi, type Mock } from "vitest";
 import { WebhookAggregateError, WebhookError } from "../../src/webhooks/webhook-error.js";
 import type { Log } from "../../src/webhooks/log.js";
 import { findReceiver } from "../../src/webhooks/receiver.js";

@@ -1,10 +1,8 @@
 import type { ImplementationName } from "../../http/implementations.js";
 import type { RawClient } from "../../http/raw-client.js";
 import type { Receiver, ReceiverOptions } from "../../http/receiver.js";
-import { chunk, head, request, unsized } from "../../http/requests.js";
-import type { HeaderChanges } from "../../http/requests.js";
-import { payload } from "../../http/toolkit.js";
-import type { createGate } from "../../http/toolkit.js";
+import { chunk, head, request, unsized, type HeaderChanges } from "../../http/requests.js";
+import { payload, type createGate } from "../../http/toolkit.js";
 
 /** What a client does next: it writes, or something that needs the connection. */
 export type Step =

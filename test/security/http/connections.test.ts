@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { names } from "../../http/implementations.js";
-import type { ImplementationName } from "../../http/implementations.js";
+import { names, type ImplementationName } from "../../http/implementations.js";
 import { startReceiver, until, watchProcess } from "../../http/receiver.js";
 import { request } from "../../http/requests.js";
 import { createGate } from "../../http/toolkit.js";
@@ -15,8 +14,8 @@ import {
   pipelining,
   refusals,
   slowBodies,
+  type ConnectionCase,
 } from "./connection-cases.js";
-import type { ConnectionCase } from "./connection-cases.js";
 
 watchProcess();
 

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { names } from "../../http/implementations.js";
-import type { ImplementationName } from "../../http/implementations.js";
-import { startReceiver, watchProcess } from "../../http/receiver.js";
-import type { Receiver } from "../../http/receiver.js";
-import { head } from "../../http/requests.js";
-import type { HeaderChanges } from "../../http/requests.js";
+import { names, type ImplementationName } from "../../http/implementations.js";
+import { startReceiver, watchProcess, type Receiver } from "../../http/receiver.js";
+import { head, type HeaderChanges } from "../../http/requests.js";
 import { payload, signature } from "../../http/toolkit.js";
 
 watchProcess();

@@ -1,12 +1,16 @@
 import { once } from "node:events";
-import { connect, constants, createServer } from "node:http2";
-import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from "node:http2";
+import {
+  connect,
+  constants,
+  createServer,
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type IncomingHttpHeaders,
+} from "node:http2";
 import { afterEach, describe, expect, it } from "vitest";
-import { createNodeMiddleware } from "../../../src/middleware/node.js";
-import type { NodeMiddlewareOptions } from "../../../src/middleware/node.js";
+import { createNodeMiddleware, type NodeMiddlewareOptions } from "../../../src/middleware/node.js";
 import { until, watchProcess } from "../../http/receiver.js";
-import { headersOf, path } from "../../http/requests.js";
-import type { HeaderChanges } from "../../http/requests.js";
+import { headersOf, path, type HeaderChanges } from "../../http/requests.js";
 import { listenOn } from "../../http/server.js";
 import { createGate, createToolkit, payload } from "../../http/toolkit.js";
 

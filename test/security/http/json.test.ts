@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { names } from "../../http/implementations.js";
 import type { RawClient } from "../../http/raw-client.js";
-import { startReceiver, watchProcess } from "../../http/receiver.js";
-import type { Receiver } from "../../http/receiver.js";
+import { startReceiver, watchProcess, type Receiver } from "../../http/receiver.js";
 import { request } from "../../http/requests.js";
 import { jsonCases } from "./json-cases.js";
 

@@ -1,12 +1,10 @@
-import { fork } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { names } from "../../http/implementations.js";
 import { RawClient } from "../../http/raw-client.js";
-import { head, request, unsized } from "../../http/requests.js";
-import type { HeaderChanges } from "../../http/requests.js";
+import { head, request, unsized, type HeaderChanges } from "../../http/requests.js";
 
 const MEGABYTE = 1_000_000;
 const PIECE = Buffer.alloc(65_536, "x");

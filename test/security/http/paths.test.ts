@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { names } from "../../http/implementations.js";
-import type { ImplementationName } from "../../http/implementations.js";
-import { startReceiver, watchProcess } from "../../http/receiver.js";
-import type { Receiver } from "../../http/receiver.js";
+import { names, type ImplementationName } from "../../http/implementations.js";
+import { startReceiver, watchProcess, type Receiver } from "../../http/receiver.js";
 import { head, request } from "../../http/requests.js";
 import { payload } from "../../http/toolkit.js";
 

@@ -2,8 +2,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { createWebMiddleware } from "../../../src/middleware/web.js";
 import { until, watchProcess } from "../../http/receiver.js";
-import { headersOf, path } from "../../http/requests.js";
-import type { HeaderChanges } from "../../http/requests.js";
+import { headersOf, path, type HeaderChanges } from "../../http/requests.js";
 import { createGate, createToolkit, payload } from "../../http/toolkit.js";
 
 watchProcess();

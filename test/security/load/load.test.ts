@@ -1,7 +1,6 @@
 /** Many deliveries: all answered, and nothing of them stays. */
 import { Agent, request } from "node:http";
-import { connect } from "node:net";
-import type { Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createWebMiddleware } from "../../../src/middleware/web.js";

@@ -1,4 +1,4 @@
-/** The table of the specification, section "Events and actions": each event with its actions. */
+/** The events of the default catalog (contract B.25), each with its actions. */
 export const eventTable: readonly (readonly [event: string, actions: string])[] = [
   ["branch_protection_configuration", "disabled, enabled"],
   ["branch_protection_rule", "created, deleted, edited"],
