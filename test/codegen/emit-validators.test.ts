@@ -516,6 +516,8 @@ describe("a generated sample", () => {
       properties: { next: refTo("endless") },
     });
     const context = contextOf(withPayload(refTo("endless"), [endless]));
-    expect(() => emitSamples(context)).toThrow("The schema of next requires itself; expected one with a finite value.");
+    expect(() => emitSamples(context)).toThrow(
+      "The schema of next requires itself; expected one with a finite value.",
+    );
   });
 });
