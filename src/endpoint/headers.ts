@@ -1,5 +1,5 @@
 import { cached } from "./cache.js";
-import { describe, invalidHeader, invalidOption, type EndpointError } from "./errors.js";
+import { describe, invalidOption, mistake, show, type EndpointError } from "./errors.js";
 import { isWellFormed, readOwn } from "./values.js";
 
 /** Header names in lowercase, with their values. */
@@ -79,6 +79,10 @@ function isIterable(value: Partial<Iterable<unknown>>): value is Iterable<unknow
 
 function isPair(value: unknown): value is readonly [string, unknown] {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === "string";
+}
+
+function invalidHeader(name: string, problem: string, route: string): EndpointError {
+  return mistake("INVALID_HEADER", `Header ${show(name)}`, problem, route, [name]);
 }
 
 function invalidHeaders(given: unknown, route: string): EndpointError {

@@ -50,12 +50,16 @@ export function isWellFormed(text: string): boolean {
  * @param isFrozen Whether the copies are frozen; the originals never are.
  */
 export function copyPlain<Value>(root: Value, isFrozen = false): Value {
-  const copies = new Map<object, object>();
+  if (typeof root !== "object") return root;
+  const copies = new Map<UnknownRecord, Record<string, unknown>>();
 
   function copyOf(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
-    const copy = copies.get(value) ?? createEmpty(value);
-    if (copy !== value) copies.set(value, copy);
+    const source = value as UnknownRecord; // any object can be read by its keys
+    const known = copies.get(source);
+    if (known !== undefined) return known;
+    const copy = createEmpty(source) as Record<string, unknown>;
+    if (copy !== source) copies.set(source, copy);
     return copy;
   }
 
@@ -63,9 +67,7 @@ export function copyPlain<Value>(root: Value, isFrozen = false): Value {
   // A loop, because values may be nested deeper than the call stack. It ends when no copy is
   // added any more: iterating over a map includes what is added meanwhile.
   for (const [source, copy] of copies) {
-    for (const [key, value] of Object.entries(source)) {
-      if (key !== "__proto__") Reflect.set(copy, key, copyOf(value));
-    }
+    for (const key of Object.keys(source)) if (key !== "__proto__") copy[key] = copyOf(source[key]);
     if (isFrozen) Object.freeze(copy);
   }
   return result;
