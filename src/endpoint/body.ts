@@ -4,7 +4,7 @@ import { isPlainObject, isWellFormed, refuseInfinite, refuseRevoked, toIsoText }
 export const JSON_TYPE = "application/json; charset=utf-8";
 const BINARY_TYPE = "application/octet-stream";
 
-/** The `content-type` of `data` by default; `undefined` where the HTTP client sets it (contract A.9). */
+/** The default `content-type` of `data`; `undefined` if the HTTP client sets it (contract A.9). */
 export function defaultContentType(data: unknown): string | undefined {
   if (!isRawBody(data)) return JSON_TYPE;
   if (data instanceof FormData || data instanceof URLSearchParams) return undefined;
@@ -52,11 +52,13 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
+const NO_JSON = "which JSON cannot express";
+
 function checkScalar(value: unknown, name: string, route: string): void {
   if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
   if (typeof value === "number") refuseInfinite(value, name, route);
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
-    throw invalidParameter(name, `holds ${describe(value)}, which JSON cannot express`, route);
+    throw invalidParameter(name, `holds ${describe(value)}, ${NO_JSON}`, route);
   }
 }
 
@@ -88,8 +90,7 @@ function checkObject(root: object, name: string, route: string): void {
   for (; value !== undefined; value = nextChild(ancestors, progress)) {
     const state = progress?.get(value);
     if (state === "done") continue;
-    if (state === "open")
-      throw invalidParameter(name, "contains itself, which JSON cannot express", route);
+    if (state === "open") throw invalidParameter(name, `contains itself, ${NO_JSON}`, route);
     progress?.set(value, "open");
     const depth = ancestors.push({ value, children: readChildren(value, name, route) });
     if (depth > DEEPEST) throw invalidParameter(name, "is nested without an end", route);
@@ -128,6 +129,5 @@ function checkKeys(value: object, name: string, route: string): void {
   for (const key of keys) if (!isWellFormed(key)) throw loneSurrogate(name, route);
   if (keys.length > 0 || isPlainObject(value)) return;
   const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
-  const problem = `holds an object without keys (${kind}), which JSON cannot express; expected a plain object or a list`;
-  throw invalidParameter(name, problem, route);
+  throw invalidParameter(name, `holds an object without keys (${kind}), ${NO_JSON}`, route);
 }

@@ -21,6 +21,7 @@ import {
   nameRoute,
   parseRoute,
   readMethod,
+  ROUTE_FORMS,
   type CompiledRoute,
   type FindException,
   type Route,
@@ -140,7 +141,7 @@ function findRouteOfOptions(shared: Shared, route: Route): KnownRoute {
   return added;
 }
 
-/** @param isRoute Whether the route was a string, beside which there is no option "method" or "url". */
+/** @param isRoute Whether the route was a string, which excludes the options "method" and "url". */
 function build(
   shared: Shared,
   defaults: Defaults,
@@ -157,7 +158,7 @@ function build(
   const options = mergeOptions(defaults.options, plan.options, values, route.name, isRoute);
   const { data, mediaType, request } = options;
   if (data !== undefined && !route.hasBody) {
-    const problem = `has no use: ${route.method.toUpperCase()} has no body; remove it, or use another method`;
+    const problem = "cannot be sent, for the method has no body; remove it or use another method";
     throw mistake("BODY_NOT_ALLOWED", 'Option "data"', problem, route.name, ["data"]);
   }
 
@@ -204,10 +205,9 @@ function addContentType(headers: HeaderRecord, type: string | undefined): Header
   return headers;
 }
 
-/** @throws EndpointError `INVALID_ROUTE` for a first argument that is neither a route nor options. */
 function readFirstArgument(given: unknown): UnknownRecord {
   if (typeof given === "object" && given !== null) return given as UnknownRecord; // any object
-  const message = `The route is ${describe(given)}; expected "<METHOD> <url>", or the options "method" and "url".`;
+  const message = `The route is ${describe(given)}; expected ${ROUTE_FORMS}.`;
   throw new EndpointError("INVALID_ROUTE", message, "");
 }
 

@@ -3,7 +3,7 @@ import { describe, invalidParameter } from "./errors.js";
 /** What is read by keys from outside; only own properties count. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object without a class: a literal, one of another realm, or without prototype. */
+/** Whether a value is an object without a class; it may be of another realm. */
 export function isPlainObject(value: unknown): value is UnknownRecord {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -18,30 +18,19 @@ export function readOwn<Value>(
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** Whether a revoked proxy was passed, which throws an anonymous error whenever it is touched. */
-export function isRevoked(value: object): boolean {
+/** @throws EndpointError `INVALID_PARAMETER` for a revoked proxy, which fails whenever it is touched. */
+export function refuseRevoked(value: unknown, name: string, route: string): void {
   try {
     Array.isArray(value);
-    return false;
   } catch {
-    return true; // nothing else makes `isArray` throw
+    throw invalidParameter(name, "is or holds a revoked proxy; expected what can be read", route);
   }
-}
-
-/** @throws EndpointError `INVALID_PARAMETER` for a revoked proxy. */
-export function refuseRevoked(value: unknown, name: string, route: string): void {
-  if (typeof value !== "object" || value === null || !isRevoked(value)) return;
-  throw invalidParameter(name, "is or holds a revoked proxy; expected what can be read", route);
-}
-
-interface WellFormed {
-  isWellFormed(): boolean;
 }
 
 /** Whether a text has no lone surrogate. */
 export function isWellFormed(text: string): boolean {
   // ES2024: every supported runtime has it, the ES2023 library of the compiler does not.
-  return (text as string & WellFormed).isWellFormed();
+  return (text as string & { isWellFormed(): boolean }).isWellFormed();
 }
 
 /**
