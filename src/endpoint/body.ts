@@ -26,7 +26,6 @@ export function isJsonType(contentType: string): boolean {
 /**
  * Checks `data` that will be sent as JSON, as `toJsonValue` checks a parameter. Under another
  * content type it is the caller's own business.
- * @throws EndpointError `INVALID_PARAMETER`.
  */
 export function checkData(data: unknown, contentType: string | undefined, route: string): void {
   if (contentType === undefined || !isJsonType(contentType) || isRawBody(data)) return;
@@ -36,7 +35,6 @@ export function checkData(data: unknown, contentType: string | undefined, route:
 /**
  * The value of a parameter in a JSON body: a `Date` becomes its ISO 8601 text, everything else is
  * checked and returned as it is.
- * @throws EndpointError `INVALID_PARAMETER` for what JSON would drop, change or fail at.
  */
 export function toJsonValue(value: unknown, name: string, route: string): unknown {
   checkJson(value, name, route);

@@ -17,10 +17,7 @@ export interface Options {
 
 /** What the builder knows about one option. */
 interface Option<Value> {
-  /**
-   * Validates what was given and puts it over the default. Neither is changed.
-   * @throws EndpointError `INVALID_OPTION` or `INVALID_HEADER`.
-   */
+  /** Validates what was given and puts it over the default. Neither is changed. */
   merge(value: Value, given: unknown, route: string): Value;
   /** Whether a route string decides it, so that it cannot stand beside one. */
   readonly isInRoute?: true;
@@ -75,7 +72,6 @@ export function readValues(record: UnknownRecord, keys: readonly string[]): read
  * Puts the options of a call over those of the defaults; neither is changed.
  * @param values The values of the call, in the order of its keys.
  * @param isRoute Whether a route string stands beside them; it alone decides method and URL.
- * @throws EndpointError `INVALID_OPTION` or `INVALID_HEADER`.
  */
 export function mergeOptions(
   defaults: Options,
@@ -164,7 +160,6 @@ function mergeRequest(
   return merged;
 }
 
-/** @throws EndpointError `INVALID_OPTION` for anything but an object, `undefined` and `null`. */
 export function readObject(value: unknown, name: string, route: string): UnknownRecord | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "object" && !Array.isArray(value)) return value as UnknownRecord; // any object

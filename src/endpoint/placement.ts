@@ -83,7 +83,6 @@ export interface Call {
 /**
  * Writes the URL: the template with its values, and the query if the method has no body.
  * @param origin What stands before the path.
- * @throws EndpointError `MISSING_PARAMETER`, `INVALID_PARAMETER` or `UNSAFE_PATH`.
  */
 export function writeUrl(call: Call, origin: string): string {
   const { route } = call;
@@ -142,7 +141,6 @@ function missingParameters(missing: readonly string[], route: string): EndpointE
   return new EndpointError("MISSING_PARAMETER", message, route, names);
 }
 
-/** @throws EndpointError `UNSAFE_PATH`. */
 function checkUrl(call: Call, path: string): void {
   const { name, origin, literalDots } = call.route;
   const danger = findDanger(path, origin !== undefined, literalDots);
@@ -205,7 +203,6 @@ function appendQuery(url: string, query: string): string {
 
 /**
  * Collects the remaining parameters for a JSON body; `undefined` if there are none (contract A.8).
- * @throws EndpointError `INVALID_PARAMETER`.
  */
 export function writeBody({ route, plan, values }: Call): unknown {
   let body: Record<string, unknown> | undefined;

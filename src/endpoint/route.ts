@@ -42,10 +42,7 @@ function findMethod(verb: unknown): UppercaseMethod | undefined {
 /** A word before a space, without characters of a URL: meant as a method, known or not. */
 const VERB = /^[^\s/{}:?#]+(?= )/;
 
-/**
- * Splits `<METHOD> <url>`; the method of a URL alone is GET (contract A.2).
- * @throws EndpointError `INVALID_METHOD` or `INVALID_ROUTE`.
- */
+/** Splits `<METHOD> <url>`; the method of a URL alone is GET (contract A.2). */
 export function parseRoute(text: string): Route {
   const verb = VERB.exec(text)?.[0] ?? (findMethod(text) && text);
   if (verb === undefined) return createRoute("GET", text, text);
@@ -55,17 +52,13 @@ export function parseRoute(text: string): Route {
 /** What can be the first argument of a call, for messages. */
 export const ROUTE_FORMS = '"<METHOD> <url>", or the options "method" and "url"';
 
-/**
- * @param text What errors call the route if it cannot be read.
- * @throws EndpointError `INVALID_METHOD` or, without a URL, `INVALID_ROUTE`.
- */
+/** @param text What errors call the route if it cannot be read. */
 export function createRoute(verb: unknown, url: unknown, text = nameRoute(verb, url)): Route {
   const method = readMethod(verb, text);
   if (typeof url === "string" && url !== "") return { method, url, name: `${method} ${url}` };
   throw mistake("INVALID_ROUTE", "The URL", `is missing; expected ${ROUTE_FORMS}`, text, ["url"]);
 }
 
-/** @throws EndpointError `INVALID_METHOD`. */
 export function readMethod(verb: unknown, route: string): UppercaseMethod {
   const method = findMethod(verb);
   if (method !== undefined) return method;
@@ -122,10 +115,7 @@ const NO_STYLES: Readonly<Record<string, QueryStyle>> = {};
 /** A second slash at the start, what may be a dot segment, a query or a fragment. */
 const NOT_PLAIN = /^\/\/|\/[.%]|[?#]|\{&/;
 
-/**
- * Compiles a route, with its exception if the catalog has one (contract A.13).
- * @throws EndpointError `INVALID_TEMPLATE` or `INVALID_URL`.
- */
+/** Compiles a route, with its exception if the catalog has one (contract A.13). */
 export function compileRoute(route: Route, findException: FindException): CompiledRoute {
   const { name } = route;
   const { origin, path, exception } = locate(route, findException);

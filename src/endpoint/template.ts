@@ -165,10 +165,6 @@ function malformed({ source, route }: Reader, index: number, expected: string): 
 /** Is told what each variable of an expression becomes, and what stands before it. */
 export type Visit = (variable: Variable, text: string | undefined, before: string) => void;
 
-/**
- * Expands an expression.
- * @throws EndpointError `INVALID_PARAMETER` for a value that the template cannot hold.
- */
 export function expandExpression(
   { operator, variables }: Expression,
   valueOf: (name: string) => unknown,

@@ -19,10 +19,7 @@ const OTHER_ORIGIN = /^(?:\/\/|[a-z][a-z0-9+.-]*:)/i;
 /** A placeholder that could become a part of the host before it. */
 const CONTINUES_HOST = /^\{(?![/?#])/;
 
-/**
- * The scheme and authority that a URL template begins with; the empty string for a path.
- * @throws EndpointError `INVALID_URL` for `//host`, and for schemes other than HTTP's.
- */
+/** The scheme and authority that a URL template begins with; the empty string for a path. */
 export function readOrigin(url: string, route: string): string {
   const origin = WEB_ORIGIN.exec(url)?.[0] ?? "";
   if (origin === "") {
@@ -35,8 +32,6 @@ export function readOrigin(url: string, route: string): string {
 
 /**
  * Checks a base address and removes its trailing slashes, so that exactly one joins it to a path.
- * @throws EndpointError `INVALID_OPTION` unless it is an HTTP URL without query, fragment and
- * placeholders.
  */
 export function readBaseUrl(baseUrl: unknown, route: string): string {
   const address = typeof baseUrl === "string" ? trimAddress(baseUrl) : undefined;

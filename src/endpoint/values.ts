@@ -18,7 +18,7 @@ export function readOwn<Value>(
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** @throws EndpointError `INVALID_PARAMETER` for a revoked proxy, which fails whenever it is touched. */
+/** Refuses a revoked proxy, which throws an error without context whenever it is touched. */
 export function refuseRevoked(value: unknown, name: string, route: string): void {
   try {
     Array.isArray(value);
@@ -78,7 +78,6 @@ export function literalTextOf(value: unknown): string | undefined {
 /**
  * The text of a single value in a URL: dates in ISO 8601, numbers, bigints and booleans as
  * JavaScript writes them (contract A.7).
- * @throws EndpointError `INVALID_PARAMETER` for anything else.
  */
 export function toText(value: unknown, name: string, route: string): string {
   if (typeof value === "string") return value;
@@ -91,13 +90,11 @@ export function toText(value: unknown, name: string, route: string): string {
   throw invalidParameter(name, `is ${describe(value)}; expected ${expected}`, route);
 }
 
-/** @throws EndpointError `INVALID_PARAMETER` for `NaN` and the infinities. */
 export function refuseInfinite(value: number, name: string, route: string): void {
   if (!Number.isFinite(value))
     throw invalidParameter(name, `is or holds ${value}; expected a finite number`, route);
 }
 
-/** @throws EndpointError `INVALID_PARAMETER` for an invalid date. */
 export function toIsoText(date: Date, name: string, route: string): string {
   try {
     return date.toISOString();
@@ -134,10 +131,7 @@ export function isPlainPath(text: string): boolean {
 /** Reserved characters that `encodeURIComponent` leaves. */
 const NOT_ENCODED = /[!'()*]/g;
 
-/**
- * Encodes everything but unreserved characters ("U" in RFC 6570, section 3.2.1).
- * @throws URIError for a lone surrogate.
- */
+/** Encodes everything but unreserved characters ("U" in RFC 6570, section 3.2.1). */
 export function encodeUnreserved(text: string): string {
   if (isUnreserved(text)) return text;
   const encoded = encodeURIComponent(text);
@@ -147,7 +141,6 @@ export function encodeUnreserved(text: string): string {
 /**
  * Encodes everything but unreserved characters, reserved ones, and what is percent-encoded
  * already ("U+R" in RFC 6570, section 3.2.1).
- * @throws URIError for a lone surrogate.
  */
 export function encodeReserved(text: string): string {
   // `encodeURI` also encodes brackets, and the percent signs of what is encoded already.
