@@ -4,7 +4,7 @@ import { isPlainObject, isWellFormed, refuseInfinite, refuseRevoked, toIsoText }
 export const JSON_TYPE = "application/json; charset=utf-8";
 const BINARY_TYPE = "application/octet-stream";
 
-/** The `content-type` of `data` by default; `undefined` where the HTTP client sets it (contract A.9). */
+/** The default `content-type` of `data`; `undefined` if the HTTP client sets it (contract A.9). */
 export function defaultContentType(data: unknown): string | undefined {
   if (!isRawBody(data)) return JSON_TYPE;
   if (data instanceof FormData || data instanceof URLSearchParams) return undefined;
@@ -26,7 +26,6 @@ export function isJsonType(contentType: string): boolean {
 /**
  * Checks `data` that will be sent as JSON, as `toJsonValue` checks a parameter. Under another
  * content type it is the caller's own business.
- * @throws EndpointError `INVALID_PARAMETER`.
  */
 export function checkData(data: unknown, contentType: string | undefined, route: string): void {
   if (contentType === undefined || !isJsonType(contentType) || isRawBody(data)) return;
@@ -36,7 +35,6 @@ export function checkData(data: unknown, contentType: string | undefined, route:
 /**
  * The value of a parameter in a JSON body: a `Date` becomes its ISO 8601 text, everything else is
  * checked and returned as it is.
- * @throws EndpointError `INVALID_PARAMETER` for what JSON would drop, change or fail at.
  */
 export function toJsonValue(value: unknown, name: string, route: string): unknown {
   checkJson(value, name, route);
@@ -52,55 +50,71 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
+const NO_JSON = "which JSON cannot express";
+
 function checkScalar(value: unknown, name: string, route: string): void {
   if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
   if (typeof value === "number") refuseInfinite(value, name, route);
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
-    throw invalidParameter(name, `holds ${describe(value)}, which JSON cannot express`, route);
+    throw invalidParameter(name, `holds ${describe(value)}, ${NO_JSON}`, route);
   }
 }
 
 /** Far deeper than `JSON.stringify` can go; a getter that always makes a new object has no end. */
 const DEEPEST = 200_000;
 
+/** Most bodies hold fewer objects. To remember these would take longer than all other checks. */
+const SMALL = 16;
+
+/** An object that is being checked, and the objects in it that are still to be checked. */
+interface Ancestor {
+  readonly value: object;
+  readonly children: object[];
+}
+
+/** Whether an object is an ancestor of the one that is being checked, or was checked before. */
+type Progress = Map<object, "open" | "done">;
+
 /**
- * Checks an object and everything in it, depth first. It keeps a stack of its own, because input may
- * be nested deeper than the call stack, and enters no object twice, so that shared ones do not
- * multiply the cost.
+ * Checks an object and everything in it, depth first. Input may be nested deeper than the call stack,
+ * so it keeps a stack of its own. It remembers objects once there are many, so that cycles end and
+ * shared objects are not checked again and again.
  */
 function checkObject(root: object, name: string, route: string): void {
-  /** The objects that were entered, and whether they are still open: the ancestors of the next one. */
-  const isOpen = new Map<object, boolean>();
-  const stack = [root];
-  let depth = 0;
-  for (let value = stack.at(-1); value !== undefined; value = stack.at(-1)) {
-    const state = isOpen.get(value);
-    if (state !== undefined) {
-      if (state) depth--;
-      isOpen.set(value, false);
-      stack.pop();
-      continue;
-    }
-    isOpen.set(value, true);
-    if (++depth > DEEPEST) throw invalidParameter(name, "is nested without an end", route);
-    for (const child of readChildren(value, name, route)) {
-      if (isOpen.get(child) === true)
-        throw invalidParameter(name, "contains itself, which JSON cannot express", route);
-      stack.push(child);
-    }
+  const ancestors: Ancestor[] = [];
+  let progress: Progress | undefined;
+  let count = 0;
+  let value: object | undefined = root;
+  for (; value !== undefined; value = nextChild(ancestors, progress)) {
+    const state = progress?.get(value);
+    if (state === "done") continue;
+    if (state === "open") throw invalidParameter(name, `contains itself, ${NO_JSON}`, route);
+    progress?.set(value, "open");
+    const depth = ancestors.push({ value, children: readChildren(value, name, route) });
+    if (depth > DEEPEST) throw invalidParameter(name, "is nested without an end", route);
+    if (++count === SMALL) progress = new Map();
   }
+}
+
+function nextChild(ancestors: Ancestor[], progress: Progress | undefined): object | undefined {
+  for (let last = ancestors.at(-1); last !== undefined; last = ancestors.at(-1)) {
+    const child = last.children.pop();
+    if (child !== undefined) return child;
+    progress?.set(last.value, "done");
+    ancestors.pop();
+  }
+  return undefined;
 }
 
 /** Checks what JSON would take of an object, and returns the objects in it. */
 function readChildren(value: object, name: string, route: string): object[] {
   refuseRevoked(value, name, route);
   if (value instanceof Date) toIsoText(value, name, route);
-  if (typeof Reflect.get(value, "toJSON") === "function") return [];
+  if ("toJSON" in value && typeof value.toJSON === "function") return [];
   if (ArrayBuffer.isView(value) && Object.hasOwn(value, 0)) return [];
   if (!Array.isArray(value)) checkKeys(value, name, route);
   const children: object[] = [];
-  const values: readonly unknown[] = Object.values(value);
-  for (const child of values) {
+  for (const child of Object.values(value) as readonly unknown[]) {
     if (isObject(child)) children.push(child);
     else checkScalar(child, name, route);
   }
@@ -110,9 +124,8 @@ function readChildren(value: object, name: string, route: string): object[] {
 /** JSON would send `{}` for a Map, a Blob, an error or a promise: none has keys of its own. */
 function checkKeys(value: object, name: string, route: string): void {
   const keys = Object.keys(value);
-  if (!keys.every(isWellFormed)) throw loneSurrogate(name, route);
+  for (const key of keys) if (!isWellFormed(key)) throw loneSurrogate(name, route);
   if (keys.length > 0 || isPlainObject(value)) return;
   const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
-  const problem = `holds an object without keys (${kind}), which JSON cannot express; expected a plain object or a list`;
-  throw invalidParameter(name, problem, route);
+  throw invalidParameter(name, `holds an object without keys (${kind}), ${NO_JSON}`, route);
 }

@@ -2,7 +2,7 @@ import { userAgent } from "../version.js";
 import { checkData, defaultContentType, JSON_TYPE } from "./body.js";
 import { cached, createRepeatFilter } from "./cache.js";
 import type { EndpointCatalog } from "./catalog.js";
-import { describe, EndpointError } from "./errors.js";
+import { describe, EndpointError, mistake } from "./errors.js";
 import { copyHeaders, createAmender, type AmendAccept, type HeaderRecord } from "./headers.js";
 import {
   findOptions,
@@ -21,6 +21,7 @@ import {
   nameRoute,
   parseRoute,
   readMethod,
+  ROUTE_FORMS,
   type CompiledRoute,
   type FindException,
   type Route,
@@ -44,8 +45,8 @@ import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
 export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Routes> {
   const { baseUrl, accept } = catalog;
   const headers = { accept, "user-agent": userAgent };
-  const defaults = createDefaults({ ...NO_OPTIONS, baseUrl, method: "GET", headers }, {});
-  return createBuilder(createShared(catalog), defaults);
+  const options = { ...NO_OPTIONS, baseUrl, method: "GET", headers };
+  return createBuilder(createShared(catalog), createDefaults(options, undefined));
 }
 
 const NO_OPTIONS: Options = {
@@ -91,7 +92,6 @@ interface Shared {
   readonly baseUrl: string;
   readonly amendAccept: AmendAccept;
   readonly findException: FindException;
-  /** @throws EndpointError `INVALID_METHOD` or `INVALID_ROUTE`. */
   findRoute(text: string): KnownRoute;
   /** The routes of a URL that was passed as an option, by method. */
   findRoutesOfUrl(url: string): Map<string, KnownRoute>;
@@ -107,21 +107,17 @@ interface KnownRoute {
 const KEPT_ROUTES = 500;
 
 function createShared(catalog: EndpointCatalog): Shared {
-  const createKnown = (text: string): KnownRoute => ({
-    route: parseRoute(text),
-    planner: undefined,
-  });
   return {
     baseUrl: catalog.baseUrl,
     amendAccept: createAmender(catalog.mediaTypePrefix),
     findException: createExceptionFinder(catalog),
-    findRoute: cached(KEPT_ROUTES, createKnown, createRepeatFilter()),
+    findRoute: cached(
+      KEPT_ROUTES,
+      (text): KnownRoute => ({ route: parseRoute(text), planner: undefined }),
+      createRepeatFilter(),
+    ),
     findRoutesOfUrl: cached(KEPT_ROUTES, () => new Map(), createRepeatFilter()),
   };
-}
-
-function plannerOf(known: KnownRoute, { findException }: Shared): Planner {
-  return (known.planner ??= createPlanner(compileRoute(known.route, findException)));
 }
 
 // ---- Building a request
@@ -137,14 +133,12 @@ function buildFromOptions(shared: Shared, defaults: Defaults, given: unknown): R
 
 function findRouteOfOptions(shared: Shared, route: Route): KnownRoute {
   const routes = shared.findRoutesOfUrl(route.url);
-  const known = routes.get(route.method);
-  if (known !== undefined) return known;
-  const added: KnownRoute = { route, planner: undefined };
-  routes.set(route.method, added);
-  return added;
+  let known = routes.get(route.method);
+  if (known === undefined) routes.set(route.method, (known = { route, planner: undefined }));
+  return known;
 }
 
-/** @param isRoute Whether the route was a string, beside which there is no option "method" or "url". */
+/** @param isRoute Whether the route was a string, which excludes the options "method" and "url". */
 function build(
   shared: Shared,
   defaults: Defaults,
@@ -152,16 +146,21 @@ function build(
   given: unknown,
   isRoute: boolean,
 ): RequestOptions {
-  const { route, planFor } = plannerOf(known, shared);
-  const passed = withDefaultParameters(defaults, readObject(given, "options", route.name));
+  const { route, planFor } = (known.planner ??= createPlanner(
+    compileRoute(known.route, shared.findException),
+  ));
+  const passed = withDefaults(defaults, readObject(given, "options", route.name));
   const plan = planFor(Object.keys(passed));
   const values = readValues(passed, plan.keys);
   const options = mergeOptions(defaults.options, plan.options, values, route.name, isRoute);
   const { data, mediaType, request } = options;
-  if (data !== undefined && !route.hasBody) throw bodyNotAllowed(route);
+  if (data !== undefined && !route.hasBody) {
+    const problem = "cannot be sent, for the method has no body; remove it or use another method";
+    throw mistake("BODY_NOT_ALLOWED", 'Option "data"', problem, route.name, ["data"]);
+  }
 
   const call = { route, plan, values };
-  const url = writeUrl(call, originOf(route, options, defaults, shared));
+  const url = writeUrl(call, originOf(route, options.baseUrl, defaults, shared));
   const body = data === undefined && route.hasBody ? writeBody(call) : data;
   const headers = writeHeaders(defaults, options, body);
   if (data !== undefined) checkData(data, readOwn(headers, "content-type"), route.name);
@@ -177,15 +176,14 @@ function build(
 /** A base address that the caller chose comes before a server of the catalog: tokens go with it. */
 function originOf(
   { name, origin, isOriginDefault }: CompiledRoute,
-  { baseUrl }: Options,
+  baseUrl: unknown,
   defaults: Defaults,
   shared: Shared,
 ): string {
   if (origin !== undefined && !isOriginDefault) return origin;
-  const base =
-    baseUrl === defaults.options.baseUrl
-      ? (defaults.origin ??= readBaseUrl(baseUrl, name))
-      : readBaseUrl(baseUrl, name);
+  const isDefault = baseUrl === defaults.options.baseUrl;
+  const base = (isDefault ? defaults.origin : undefined) ?? readBaseUrl(baseUrl, name);
+  if (isDefault) defaults.origin = base;
   return origin !== undefined && base === readBaseUrl(shared.baseUrl, name) ? origin : base;
 }
 
@@ -207,25 +205,13 @@ function addContentType(headers: HeaderRecord, type: string | undefined): Header
   return headers;
 }
 
-function bodyNotAllowed({ method, name }: CompiledRoute): EndpointError {
-  const message = `Option "data" of "${name}": ${method.toUpperCase()} has no body; remove it, or use another method.`;
-  return new EndpointError("BODY_NOT_ALLOWED", message, name, ["data"]);
-}
-
-/** @throws EndpointError `INVALID_ROUTE` for a first argument that is neither a route nor options. */
 function readFirstArgument(given: unknown): UnknownRecord {
   if (typeof given === "object" && given !== null) return given as UnknownRecord; // any object
-  const message = `The route is ${describe(given)}; expected "<METHOD> <url>", or the options "method" and "url".`;
+  const message = `The route is ${describe(given)}; expected ${ROUTE_FORMS}.`;
   throw new EndpointError("INVALID_ROUTE", message, "");
 }
 
 // ---- Merging
-
-/** Options and parameters over the defaults; no parameter is `undefined`. */
-interface Merged {
-  readonly options: Options;
-  readonly parameters: UnknownRecord;
-}
 
 function mergeFromOptions(defaults: Defaults, given: unknown): MergedOptions {
   const passed = readFirstArgument(given ?? {});
@@ -246,18 +232,24 @@ function mergeRoute(
 }
 
 function showMerged({ options, parameters }: Merged, method: string, url: string): MergedOptions {
-  const shown = showOptions(options, parameters, false);
   // A base address of another type is the caller's mistake, which `parse()` reports.
-  return Object.assign(shown, { method, url }) as unknown as MergedOptions;
+  return showOptions({ ...options, method, url }, parameters) as unknown as MergedOptions;
 }
 
-/** @throws EndpointError `INVALID_OPTION` or `INVALID_HEADER`. */
+/** Options and parameters over the defaults. */
+interface Merged {
+  readonly options: Options;
+  /** None of them is `undefined`. */
+  readonly parameters: UnknownRecord | undefined;
+}
+
 function merge(defaults: Defaults, given: unknown, route: string, isRoute: boolean): Merged {
-  const passed = withDefaultParameters(defaults, readObject(given, "options", route));
+  const passed = withDefaults(defaults, readObject(given, "options", route));
   const keys = Object.keys(passed);
   const values = readValues(passed, keys);
-  const options = mergeOptions(defaults.options, findOptions(keys), values, route, isRoute);
-  if (keys.every(isParameterName) && !values.includes(undefined))
+  const found = findOptions(keys);
+  const options = mergeOptions(defaults.options, found, values, route, isRoute);
+  if (found.length === 0 && !values.includes(undefined) && !keys.includes("__proto__"))
     return { options, parameters: passed };
   const parameters: Record<string, unknown> = {};
   for (let index = 0; index < keys.length; index++) {
@@ -272,48 +264,43 @@ function merge(defaults: Defaults, given: unknown, route: string, isRoute: boole
 
 /** What every call of a builder starts from. */
 interface Defaults extends Merged {
-  readonly hasParameters: boolean;
   /** The default base address without trailing slashes; `undefined` until a request needs it. */
   origin: string | undefined;
+  /** The headers of a call that sends JSON and gives none of its own. Gain: 10 % of it. */
+  readonly jsonHeaders: HeaderRecord;
   /** The names of the parameters that each call gets a copy of. */
   readonly copied: readonly string[];
-  /** The headers of a call that sends JSON and gives none of its own. */
-  readonly jsonHeaders: HeaderRecord;
 }
 
-function createDefaults(options: Options, parameters: UnknownRecord): Defaults {
-  const names = Object.keys(parameters);
-  return {
-    options,
-    parameters,
-    hasParameters: names.length > 0,
-    origin: undefined,
-    copied: names.filter((name) => typeof parameters[name] === "object"),
-    jsonHeaders: addContentType(copyHeaders(options.headers), JSON_TYPE),
-  };
+function createDefaults(options: Options, parameters: UnknownRecord | undefined): Defaults {
+  const jsonHeaders = addContentType(copyHeaders(options.headers), JSON_TYPE);
+  const copied = Object.keys(parameters ?? {}).filter(
+    (name) => typeof parameters?.[name] === "object",
+  );
+  return { options, parameters, origin: undefined, jsonHeaders, copied };
 }
 
-const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults(NO_OPTIONS, {});
+const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults(NO_OPTIONS, undefined);
 
 /** Later changes to `given` do not reach the result (contract A.10). */
 function addDefaults(defaults: Defaults, given: unknown): Defaults {
-  const { options, parameters } = merge(defaults, given, "defaults", false);
+  const { options, parameters = {} } = merge(defaults, given, "defaults", false);
   const mediaType = copyPlain(options.mediaType);
-  return createDefaults({ ...options, mediaType }, copyPlain({ ...parameters }));
+  const isEmpty = Object.keys(parameters).length === 0;
+  return createDefaults(
+    { ...options, mediaType },
+    isEmpty ? undefined : copyPlain({ ...parameters }),
+  );
 }
 
 /** Frozen copies, so that nobody can reach the defaults through them. */
 function showDefaults({ options, parameters }: Defaults): DefaultOptions {
-  const shown = showOptions(options, copyPlain(parameters, true), true);
-  return Object.freeze(shown) as unknown as DefaultOptions; // as for `show`
+  return copyPlain(showOptions(options, parameters), true) as unknown as DefaultOptions;
 }
 
 /** What was passed, over the parameters that have defaults. */
-function withDefaultParameters(
-  { parameters, hasParameters, copied }: Defaults,
-  given: UnknownRecord = {},
-): UnknownRecord {
-  if (!hasParameters) return given;
+function withDefaults({ parameters, copied }: Defaults, given: UnknownRecord = {}): UnknownRecord {
+  if (parameters === undefined) return given;
   const passed: Record<string, unknown> = Object.assign({}, parameters, given);
   for (const name of copied)
     if (!Object.hasOwn(given, name)) passed[name] = copyPlain(parameters[name]);

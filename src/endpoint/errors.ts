@@ -40,13 +40,24 @@ export class EndpointError extends TypeError {
   }
 }
 
-/** The error for a parameter whose value cannot be sent; `problem` completes the sentence. */
-export function invalidParameter(name: string, problem: string, route: string): EndpointError {
-  return invalid("INVALID_PARAMETER", "Parameter", name, problem, route);
+/** The error with the message `<what> of "<route>" <problem>.` */
+export function mistake(
+  code: EndpointErrorCode,
+  what: string,
+  problem: string,
+  route: string,
+  names?: readonly string[],
+): EndpointError {
+  return new EndpointError(code, `${what} of "${route}" ${problem}.`, route, names);
 }
 
-export function invalidHeader(name: string, problem: string, route: string): EndpointError {
-  return invalid("INVALID_HEADER", "Header", name, problem, route);
+export function invalidParameter(name: string, problem: string, route: string): EndpointError {
+  return mistake("INVALID_PARAMETER", `Parameter ${show(name)}`, problem, route, [name]);
+}
+
+/** The error for text with half of a surrogate pair, which neither a URL nor UTF-8 can express. */
+export function loneSurrogate(name: string, route: string): EndpointError {
+  return invalidParameter(name, "has a lone surrogate; expected well-formed Unicode", route);
 }
 
 export function invalidOption(
@@ -56,23 +67,7 @@ export function invalidOption(
   route: string,
 ): EndpointError {
   const problem = `is ${show(value)}; expected ${expected}`;
-  return invalid("INVALID_OPTION", "Option", name, problem, route);
-}
-
-/** The error for text with half of a surrogate pair, which neither a URL nor UTF-8 can express. */
-export function loneSurrogate(name: string, route: string): EndpointError {
-  return invalidParameter(name, "has a lone surrogate; expected well-formed Unicode", route);
-}
-
-function invalid(
-  code: EndpointErrorCode,
-  kind: string,
-  name: string,
-  problem: string,
-  route: string,
-): EndpointError {
-  const message = `${kind} ${JSON.stringify(name)} of "${route}" ${problem}.`;
-  return new EndpointError(code, message, route, [name]);
+  return mistake("INVALID_OPTION", `Option "${name}"`, problem, route, [name]);
 }
 
 /** Lists names for a message: `"a", "b"`. */

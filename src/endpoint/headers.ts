@@ -1,5 +1,5 @@
 import { cached } from "./cache.js";
-import { describe, invalidHeader, invalidOption, type EndpointError } from "./errors.js";
+import { describe, invalidOption, mistake, show, type EndpointError } from "./errors.js";
 import { isWellFormed, readOwn } from "./values.js";
 
 /** Header names in lowercase, with their values. */
@@ -18,7 +18,6 @@ const lowercaseOf = /* @__PURE__ */ cached(64, (name) =>
  * object that the caller may change, or the defaults if nothing is given.
  * @param given A `Headers`, an iterable of pairs, or an object. A name that pairs repeat gets all of
  * its values, joined by commas as `Headers` does it (RFC 9110, section 5.3).
- * @throws EndpointError `INVALID_HEADER` naming the header, `INVALID_OPTION` for anything else.
  */
 export function mergeHeaders(defaults: HeaderRecord, given: unknown, route: string): HeaderRecord {
   if (given === undefined || given === null) return defaults;
@@ -29,10 +28,8 @@ export function mergeHeaders(defaults: HeaderRecord, given: unknown, route: stri
     return merged;
   }
   const record = given as Readonly<Record<string, unknown>>; // any object can be read by its keys
-  for (const key of Object.keys(record)) {
-    const name = readName(key, route);
-    setHeader(merged, name, record[key], route);
-  }
+  for (const key of Object.keys(record))
+    setHeader(merged, readName(key, route), record[key], route);
   return merged;
 }
 
@@ -69,7 +66,7 @@ function setHeader(headers: HeaderRecord, name: string, value: unknown, route: s
 function readValue(value: unknown, name: string, route: string): string {
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
   if (typeof text === "string" && !/[\r\n\0]/.test(text) && isWellFormed(text)) return text;
-  const expected = "a finite number, or a text without line breaks, NUL and lone surrogates";
+  const expected = "a finite number, or text without line breaks, NUL and lone surrogates";
   throw invalidHeader(name, `is ${describe(value)}; expected ${expected}`, route);
 }
 
@@ -79,6 +76,10 @@ function isIterable(value: Partial<Iterable<unknown>>): value is Iterable<unknow
 
 function isPair(value: unknown): value is readonly [string, unknown] {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === "string";
+}
+
+function invalidHeader(name: string, problem: string, route: string): EndpointError {
+  return mistake("INVALID_HEADER", `Header ${show(name)}`, problem, route, [name]);
 }
 
 function invalidHeaders(given: unknown, route: string): EndpointError {

@@ -1,4 +1,4 @@
-import { EndpointError, invalidOption } from "./errors.js";
+import { invalidOption, listNames, mistake, type EndpointError } from "./errors.js";
 import { copyHeaders, mergeHeaders, type HeaderRecord } from "./headers.js";
 import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
 
@@ -17,35 +17,26 @@ export interface Options {
 
 /** What the builder knows about one option. */
 interface Option<Value> {
-  /**
-   * Validates what was given and puts it over the default. Neither is changed.
-   * @throws EndpointError `INVALID_OPTION` or `INVALID_HEADER`.
-   */
+  /** Validates what was given and puts it over the default. Neither is changed. */
   merge(value: Value, given: unknown, route: string): Value;
-  /** What `merge()` returns, or, frozen, what `DEFAULTS` shows. */
-  show(value: Value, isFrozen: boolean): unknown;
+  /** Whether a route string decides it, so that it cannot stand beside one. */
+  readonly isInRoute?: true;
 }
 
-const ADDRESS: Option<unknown> = { merge: (value, given) => given ?? value, show: asItIs };
-
-/** All options, in the order in which `merge()` shows them (contract A.10). */
+/** All options of a call (contract A.10). */
 const OPTIONS: { readonly [Name in keyof Options]: Option<Options[Name]> } = {
-  baseUrl: ADDRESS,
-  method: ADDRESS,
-  url: ADDRESS,
-  headers: { merge: mergeHeaders, show: showHeaders },
-  mediaType: { merge: mergeMediaType, show: copyPlain },
-  request: { merge: mergeRequest, show: showForeign },
-  data: { merge: (value, given) => (given === undefined ? value : given), show: showForeign },
+  baseUrl: { merge: replace },
+  method: { merge: replace, isInRoute: true },
+  url: { merge: replace, isInRoute: true },
+  headers: { merge: mergeHeaders },
+  mediaType: { merge: mergeMediaType },
+  request: { merge: mergeRequest },
+  data: { merge: (value, given) => (given === undefined ? value : given) },
 };
 
-// `Object.entries` knows less about the keys than the table says.
-const ENTRIES = /* @__PURE__ */ Object.entries(OPTIONS) as readonly (readonly [
-  keyof Options,
-  Option<unknown>,
-])[];
-
-const OPTIONS_BY_NAME: ReadonlyMap<string, Option<unknown>> = /* @__PURE__ */ new Map(ENTRIES);
+const OPTIONS_BY_NAME: ReadonlyMap<string, Option<unknown>> = /* @__PURE__ */ new Map(
+  Object.entries(OPTIONS),
+);
 
 /** Whether a key is a parameter. `__proto__` is neither a parameter nor an option (contract A.12). */
 export function isParameterName(key: string): boolean {
@@ -81,7 +72,6 @@ export function readValues(record: UnknownRecord, keys: readonly string[]): read
  * Puts the options of a call over those of the defaults; neither is changed.
  * @param values The values of the call, in the order of its keys.
  * @param isRoute Whether a route string stands beside them; it alone decides method and URL.
- * @throws EndpointError `INVALID_OPTION` or `INVALID_HEADER`.
  */
 export function mergeOptions(
   defaults: Options,
@@ -94,54 +84,41 @@ export function mergeOptions(
   const merged: Record<string, unknown> = { ...defaults };
   for (const { name, option, index } of given) {
     const value = values[index];
-    if (isRoute && value !== undefined && ROUTE_OPTIONS.has(name))
-      throw besideRoute(given, values, route);
+    if (isRoute && option.isInRoute && value !== undefined) throw besideRoute(given, values, route);
     merged[name] = option.merge(merged[name], value, route);
   }
   return merged as unknown as Options; // each option returns a value of its own type
 }
-
-const ROUTE_OPTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set(["method", "url"]);
 
 function besideRoute(
   given: readonly GivenOption[],
   values: readonly unknown[],
   route: string,
 ): EndpointError {
-  const found = given
-    .filter(({ name, index }) => ROUTE_OPTIONS.has(name) && values[index] !== undefined)
+  const names = given
+    .filter(({ option, index }) => option.isInRoute && values[index] !== undefined)
     .map(({ name }) => name)
     .sort();
-  const message = `Option ${found.join(" and ")} beside "${route}", which decides both; to send a body field of that name, use the option "data".`;
-  return new EndpointError("INVALID_OPTION", message, route, found);
+  const problem = `is part of the route; to send a body field of that name, use "data"`;
+  return mistake("INVALID_OPTION", `Option ${listNames(names)}`, problem, route, names);
 }
 
-/** Shows options and parameters as one object again, without those that are `undefined`. */
+/** What `merge()` returns: options and parameters in one object, without what is `undefined`. */
 export function showOptions(
-  options: Options,
-  parameters: UnknownRecord,
-  isFrozen: boolean,
+  { baseUrl, method, url, headers, mediaType, request, data }: Options,
+  parameters: UnknownRecord | undefined,
 ): Record<string, unknown> {
-  const shown: Record<string, unknown> = {};
-  for (const [name, option] of ENTRIES) {
-    const value = options[name];
-    if (value !== undefined) shown[name] = option.show(value, isFrozen);
-  }
+  const shown: Record<string, unknown> = { baseUrl, method };
+  if (url !== undefined) shown["url"] = url;
+  shown["headers"] = copyHeaders(headers);
+  if (mediaType !== undefined) shown["mediaType"] = copyPlain(mediaType);
+  if (request !== undefined) shown["request"] = request;
+  if (data !== undefined) shown["data"] = data;
   return Object.assign(shown, parameters);
 }
 
-function asItIs(value: unknown): unknown {
-  return value;
-}
-
-function showHeaders(headers: HeaderRecord, isFrozen: boolean): HeaderRecord {
-  const copy = copyHeaders(headers);
-  return isFrozen ? Object.freeze(copy) : copy;
-}
-
-/** `request` and `data` are handed on by reference, but `DEFAULTS` shows only frozen copies of them. */
-function showForeign(value: unknown, isFrozen: boolean): unknown {
-  return isFrozen ? copyPlain(value, true) : value;
+function replace(value: unknown, given: unknown): unknown {
+  return given ?? value;
 }
 
 /** Keys other than the format have no effect; they are kept for the caller. */
@@ -152,11 +129,15 @@ function mergeMediaType(
 ): UnknownRecord | undefined {
   const given = readObject(option, "mediaType", route);
   if (given === undefined) return value;
-  if (readOwn(given, "previews") !== undefined) throw previewsGiven(route);
+  if (readOwn(given, "previews") !== undefined) {
+    const name = "mediaType.previews";
+    const problem = `is not supported; put its media type into "headers.accept"`;
+    throw mistake("INVALID_OPTION", `Option "${name}"`, problem, route, [name]);
+  }
   const merged: Record<string, unknown> = Object.assign({}, value);
   for (const key of Object.keys(given)) {
-    if (isAbsent(key, given[key])) Reflect.deleteProperty(merged, key);
-    else merged[key] = given[key];
+    if (!isAbsent(key, given[key])) merged[key] = given[key];
+    else if (key in merged) Reflect.deleteProperty(merged, key);
   }
   return Object.keys(merged).length === 0 ? undefined : merged;
 }
@@ -164,11 +145,6 @@ function mergeMediaType(
 function isAbsent(key: string, value: unknown): boolean {
   if (value === undefined || key === "__proto__") return true;
   return key === "format" && (value === null || value === "");
-}
-
-function previewsGiven(route: string): EndpointError {
-  const message = `Option "mediaType.previews" of "${route}" is not supported; send the media type of the preview in "headers.accept".`;
-  return new EndpointError("INVALID_OPTION", message, route, ["mediaType.previews"]);
 }
 
 /** One level deep, if both sides have one; otherwise the same reference. */
@@ -184,7 +160,6 @@ function mergeRequest(
   return merged;
 }
 
-/** @throws EndpointError `INVALID_OPTION` for anything but an object, `undefined` and `null`. */
 export function readObject(value: unknown, name: string, route: string): UnknownRecord | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "object" && !Array.isArray(value)) return value as UnknownRecord; // any object

@@ -1,7 +1,7 @@
 import { toJsonValue } from "./body.js";
 import { cachedByKeys } from "./cache.js";
 import type { QueryStyle } from "./catalog.js";
-import { EndpointError, listNames, loneSurrogate } from "./errors.js";
+import { EndpointError, listNames, loneSurrogate, mistake } from "./errors.js";
 import { findOptions, isParameterName, type GivenOption } from "./options.js";
 import type { CompiledRoute } from "./route.js";
 import {
@@ -12,7 +12,7 @@ import {
   type Variable,
   type Visit,
 } from "./template.js";
-import { checkPath, type Span } from "./url-safety.js";
+import { findDanger, namesIn, type Span } from "./url-safety.js";
 import { encodeUnreserved, isWellFormed, literalTextOf, readOwn } from "./values.js";
 
 // ---- Plans: what the keys of a call decide
@@ -83,7 +83,6 @@ export interface Call {
 /**
  * Writes the URL: the template with its values, and the query if the method has no body.
  * @param origin What stands before the path.
- * @throws EndpointError `MISSING_PARAMETER`, `INVALID_PARAMETER` or `UNSAFE_PATH`.
  */
 export function writeUrl(call: Call, origin: string): string {
   const { route } = call;
@@ -144,8 +143,11 @@ function missingParameters(missing: readonly string[], route: string): EndpointE
 
 function checkUrl(call: Call, path: string): void {
   const { name, origin, literalDots } = call.route;
-  const hasHost = origin !== undefined;
-  checkPath({ path, route: name, hasHost, literalDots, findSpans: () => findSpans(call) });
+  const danger = findDanger(path, origin !== undefined, literalDots);
+  if (danger === undefined) return;
+  const names = namesIn(danger.ranges, findSpans(call));
+  const problem = `is unsafe: ${listNames(names) || "its parameters"} would make ${danger.made}`;
+  throw mistake("UNSAFE_PATH", "The URL", problem, name, names);
 }
 
 /** Where in the URL, after its origin, the variables are. */
@@ -181,16 +183,13 @@ function writeQuery({ route, plan, values }: Call): string {
   return query.slice(1);
 }
 
-/** As `{?name}` does it, but a list repeats its key unless the route declares a style (contract A.7). */
-function writeParameter(
-  value: unknown,
-  { name, key, style }: RemainingParameter,
-  route: string,
-): string {
+/** As `{?name}`, but a list repeats its key unless the route declares a style (contract A.7). */
+function writeParameter(value: unknown, parameter: RemainingParameter, route: string): string {
+  const { name, key, style } = parameter;
   if (value === undefined || value === null) return "";
   if (key === undefined) throw loneSurrogate(name, route);
   const variable: Variable = { name, explode: false, maxLength: 0, required: undefined, style };
-  const text = expandVariable(value, variable, key, QUERY, route);
+  const text = expandVariable(value, { variable, key, operator: QUERY, route });
   return text === undefined ? "" : `&${text}`;
 }
 
@@ -204,7 +203,6 @@ function appendQuery(url: string, query: string): string {
 
 /**
  * Collects the remaining parameters for a JSON body; `undefined` if there are none (contract A.8).
- * @throws EndpointError `INVALID_PARAMETER`.
  */
 export function writeBody({ route, plan, values }: Call): unknown {
   let body: Record<string, unknown> | undefined;

@@ -1,6 +1,6 @@
 import type { EndpointCatalog, QueryStyle, RouteException } from "./catalog.js";
-import { EndpointError, show } from "./errors.js";
-import { parseTemplate, type Rule, type Syntax, type TemplatePart } from "./template.js";
+import { mistake, show } from "./errors.js";
+import { NO_RULE, parseTemplate, type Reader, type Rule, type TemplatePart } from "./template.js";
 import type { LowercaseMethod, UppercaseMethod } from "./types.js";
 import { countDotSegments, readOrigin } from "./url-safety.js";
 import { readOwn } from "./values.js";
@@ -42,34 +42,29 @@ function findMethod(verb: unknown): UppercaseMethod | undefined {
 /** A word before a space, without characters of a URL: meant as a method, known or not. */
 const VERB = /^[^\s/{}:?#]+(?= )/;
 
-/**
- * Splits `<METHOD> <url>`; the method of a URL alone is GET (contract A.2).
- * @throws EndpointError `INVALID_METHOD` or `INVALID_ROUTE`.
- */
+/** Splits `<METHOD> <url>`; the method of a URL alone is GET (contract A.2). */
 export function parseRoute(text: string): Route {
   const verb = VERB.exec(text)?.[0] ?? (findMethod(text) && text);
   if (verb === undefined) return createRoute("GET", text, text);
   return createRoute(verb, text.slice(verb.length).replace(/^ +/, ""), text);
 }
 
-/**
- * @param text What errors call the route if it cannot be read.
- * @throws EndpointError `INVALID_METHOD` or, without a URL, `INVALID_ROUTE`.
- */
+/** What can be the first argument of a call, for messages. */
+export const ROUTE_FORMS = '"<METHOD> <url>", or the options "method" and "url"';
+
+/** @param text What errors call the route if it cannot be read. */
 export function createRoute(verb: unknown, url: unknown, text = nameRoute(verb, url)): Route {
   const method = readMethod(verb, text);
   if (typeof url === "string" && url !== "") return { method, url, name: `${method} ${url}` };
-  const message = `No URL in "${text}"; expected "<METHOD> <url>", or the options "method" and "url".`;
-  throw new EndpointError("INVALID_ROUTE", message, text, ["url"]);
+  throw mistake("INVALID_ROUTE", "The URL", `is missing; expected ${ROUTE_FORMS}`, text, ["url"]);
 }
 
-/** @throws EndpointError `INVALID_METHOD`. */
 export function readMethod(verb: unknown, route: string): UppercaseMethod {
   const method = findMethod(verb);
   if (method !== undefined) return method;
   const expected = [...METHODS.keys()].join(", ");
-  const message = `Unknown HTTP method ${show(verb)} in "${route}"; expected one of ${expected}.`;
-  throw new EndpointError("INVALID_METHOD", message, route, ["method"]);
+  const problem = `is ${show(verb)}; expected one of ${expected}`;
+  throw mistake("INVALID_METHOD", "The method", problem, route, ["method"]);
 }
 
 /** What errors call a route that was given as options. */
@@ -120,18 +115,16 @@ const NO_STYLES: Readonly<Record<string, QueryStyle>> = {};
 /** A second slash at the start, what may be a dot segment, a query or a fragment. */
 const NOT_PLAIN = /^\/\/|\/[.%]|[?#]|\{&/;
 
-/**
- * Compiles a route, with its exception if the catalog has one (contract A.13).
- * @throws EndpointError `INVALID_TEMPLATE` or `INVALID_URL`.
- */
+/** Compiles a route, with its exception if the catalog has one (contract A.13). */
 export function compileRoute(route: Route, findException: FindException): CompiledRoute {
   const { name } = route;
   const { origin, path, exception } = locate(route, findException);
   const pathEnd = origin.length + lengthOfPath(path);
-  const parts = parseTemplate(origin + path, {
-    variable: ROUTE_VARIABLE,
+  const parts = parseTemplate({
+    source: origin + path,
+    index: origin.length,
     route: name,
-    start: origin.length,
+    variable: ROUTE_VARIABLE,
     ruleOf: createRules(exception, pathEnd),
   });
   const isPlain = path.startsWith("/") && !NOT_PLAIN.test(path);
@@ -197,7 +190,6 @@ function withSlash(path: string): string {
 const ROUTE_VARIABLE =
   /((?:\w|%[0-9A-Fa-f]{2})(?:[\w-]|%[0-9A-Fa-f]{2})*(?:\.(?:[\w-]|%[0-9A-Fa-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3})(?!\d))?/y;
 
-const NO_RULE: Rule = { required: undefined, style: undefined };
 const NON_EMPTY: Rule = { required: "non-empty", style: undefined };
 const DEFINED: Rule = { required: "defined", style: undefined };
 const SEGMENTS: Rule = { required: "defined", style: "segments" };
@@ -210,7 +202,7 @@ const SEGMENTS: Rule = { required: "defined", style: "segments" };
 function createRules(
   { template, multiSegment, query = NO_STYLES }: Exception,
   pathEnd: number,
-): Syntax["ruleOf"] {
+): Reader["ruleOf"] {
   const undeclared = template === undefined ? undefined : "repeat";
   return (name, isModified, symbol, index) => {
     if (index < pathEnd && (symbol === "" || symbol === "+")) {

@@ -56,22 +56,16 @@ export type TemplatePart = string | Expression;
 
 // ---- Parsing
 
-/** What a template may hold, and how its variables are treated. */
-export interface Syntax {
-  /** A variable: its name, then `*` or a length. Sticky: matches only where one is expected. */
-  readonly variable: RegExp;
+/** A template that is being parsed. */
+export interface Reader {
+  readonly source: string;
+  /** Where the next part begins. */
+  index: number;
   /** What errors call the template. */
   readonly route: string;
-  /** Where in the text the template begins. */
-  readonly start: number;
+  /** A variable: its name, then `*` or a length. Sticky: matches only where one is expected. */
+  readonly variable: RegExp;
   ruleOf(name: string, isModified: boolean, symbol: string, index: number): Rule;
-}
-
-/** A template that is being parsed, and how far. */
-interface Reader {
-  readonly source: string;
-  readonly syntax: Syntax;
-  index: number;
 }
 
 const SIMPLE: Operator = /* @__PURE__ */ createOperator("", "", ",");
@@ -110,12 +104,11 @@ const FORBIDDEN_IN_LITERALS =
  * Parses a URI template; the only parser of this project. The cost is linear in the length.
  * @throws EndpointError `INVALID_TEMPLATE` with the position.
  */
-export function parseTemplate(source: string, syntax: Syntax): TemplatePart[] {
-  const reader: Reader = { source, syntax, index: syntax.start };
+export function parseTemplate(reader: Reader): TemplatePart[] {
+  const { source } = reader;
   const parts: TemplatePart[] = [];
-  while (reader.index < source.length) {
+  while (reader.index < source.length)
     parts.push(source.charAt(reader.index) === "{" ? readExpression(reader) : readLiteral(reader));
-  }
   return parts;
 }
 
@@ -142,32 +135,29 @@ function readExpression(reader: Reader): Expression {
   if (reader.index === source.length) throw malformed(reader, start, `a "}" that closes it`);
   if (source.charAt(reader.index) !== "}") throw malformed(reader, reader.index, `"," or "}"`);
   reader.index++;
-  return { operator, variables, plainName: findPlainName(operator, variables) };
-}
-
-function findPlainName({ first }: Operator, variables: readonly Variable[]): string | undefined {
   const [variable] = variables;
-  const isPlain = first === "" && variables.length === 1 && variable?.maxLength === 0;
-  return isPlain ? variable.name : undefined;
+  const isPlain = operator.first === "" && variables.length === 1 && variable?.maxLength === 0;
+  return { operator, variables, plainName: isPlain ? variable.name : undefined };
 }
 
 function readVariable(reader: Reader, symbol: string): Variable {
-  const { source, syntax, index } = reader;
-  syntax.variable.lastIndex = index;
-  const match = syntax.variable.exec(source);
+  const { source, variable, index } = reader;
+  variable.lastIndex = index;
+  const match = variable.exec(source);
   if (match === null) throw malformed(reader, index, "the name of a variable");
   const [{ length }, name = "", star, digits] = match;
   reader.index += length;
   if (source.charAt(reader.index) === ":")
     throw malformed(reader, reader.index + 1, "a length from 1 to 9999");
-  const { required, style } = syntax.ruleOf(name, length > name.length, symbol, index);
+  const { required, style } = reader.ruleOf(name, length > name.length, symbol, index);
   return { name, explode: star !== undefined, maxLength: Number(digits ?? 0), required, style };
 }
 
-function malformed({ source, syntax }: Reader, index: number, expected: string): EndpointError {
+function malformed({ source, route }: Reader, index: number, expected: string): EndpointError {
+  const where = `Malformed URL template "${source}", at position ${index}`;
   const found = index < source.length ? JSON.stringify(source.charAt(index)) : "the end";
-  const message = `Malformed URL template "${source}", at position ${index}: found ${found}; expected ${expected}.`;
-  return new EndpointError("INVALID_TEMPLATE", message, syntax.route);
+  const message = `${where}: found ${found}; expected ${expected}.`;
+  return new EndpointError("INVALID_TEMPLATE", message, route);
 }
 
 // ---- Expansion
@@ -175,10 +165,6 @@ function malformed({ source, syntax }: Reader, index: number, expected: string):
 /** Is told what each variable of an expression becomes, and what stands before it. */
 export type Visit = (variable: Variable, text: string | undefined, before: string) => void;
 
-/**
- * Expands an expression.
- * @throws EndpointError `INVALID_PARAMETER` for a value that the template cannot hold.
- */
 export function expandExpression(
   { operator, variables }: Expression,
   valueOf: (name: string) => unknown,
@@ -189,7 +175,7 @@ export function expandExpression(
   let before = operator.first;
   for (const variable of variables) {
     const { name } = variable;
-    const text = expandVariable(valueOf(name), variable, name, operator, route);
+    const text = expandVariable(valueOf(name), { variable, key: name, operator, route });
     visit?.(variable, text, before);
     if (text === undefined) continue;
     expanded += before + text;
@@ -198,24 +184,23 @@ export function expandExpression(
   return expanded;
 }
 
-/**
- * Expands one variable without a separator; `undefined` if it has no value.
- * @param key The variable's name as it stands in a URL.
- * @throws EndpointError `INVALID_PARAMETER`, as `expandExpression`.
- */
-export function expandVariable(
-  value: unknown,
-  variable: Variable,
-  key: string,
-  operator: Operator,
-  route: string,
-): string | undefined {
+/** What writing the value of a variable needs. */
+interface Writer {
+  readonly variable: Variable;
+  /** The variable's name as it stands in a URL. */
+  readonly key: string;
+  readonly operator: Operator;
+  readonly route: string;
+}
+
+/** Expands one variable without a separator; `undefined` if it has no value. */
+export function expandVariable(value: unknown, writer: Writer): string | undefined {
+  const { variable, key, operator, route } = writer;
   const { name, maxLength, style } = variable;
   if (!isDefined(value)) return undefined;
   const literal = maxLength === 0 ? literalTextOf(value) : undefined;
   if (literal !== undefined) return withName(key, literal, operator);
   refuseRevoked(value, name, route);
-  const writer: Writer = { variable, key, operator, route };
   if (style !== "segments") {
     if (Array.isArray(value)) return writeItems(readItems(value, writer), value, writer);
     if (isPlainObject(value)) return writeItems(readMembers(value, writer), value, writer);
@@ -223,14 +208,6 @@ export function expandVariable(
   const text = toText(value, name, route);
   const prefix = maxLength > 0 ? Array.from(text).slice(0, maxLength).join("") : text;
   return withName(key, encode(prefix, writer), operator);
-}
-
-/** What writing a value that is not a literal needs. */
-interface Writer {
-  readonly variable: Variable;
-  readonly key: string;
-  readonly operator: Operator;
-  readonly route: string;
 }
 
 /** An item of a list, or a member of an object with its name; both encoded. */
@@ -254,7 +231,7 @@ function writeItems(items: readonly Item[], value: unknown, writer: Writer): str
   const { name, maxLength, explode, style } = variable;
   if (items.length === 0) return undefined;
   if (maxLength > 0) {
-    const problem = `is ${describe(value)} under the prefix ":${maxLength}"; expected a single value`;
+    const problem = `is ${describe(value)} before ":${maxLength}"; expected a single value`;
     throw invalidParameter(name, problem, route);
   }
   if (style === "brackets")
@@ -293,17 +270,13 @@ function isDefined(value: unknown): boolean {
 
 // ---- The template engine by itself
 
-const NO_RULE: Rule = { required: undefined, style: undefined };
+/** RFC 6570 asks nothing of a variable. */
+export const NO_RULE: Rule = { required: undefined, style: undefined };
 
-/** RFC 6570 and nothing else. */
-const RFC_SYNTAX: Omit<Syntax, "route"> = {
-  variable:
-    /((?:\w|%[0-9A-Fa-f]{2})+(?:\.(?:\w|%[0-9A-Fa-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3})(?!\d))?/y,
-  start: 0,
-  ruleOf: () => NO_RULE,
-};
+const RFC_VARIABLE =
+  /((?:\w|%[0-9A-Fa-f]{2})+(?:\.(?:\w|%[0-9A-Fa-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3})(?!\d))?/y;
 
-/** Values of variables: text, numbers, booleans, dates, lists of these, and plain objects of these. */
+/** Text, numbers, booleans and dates, lists of these, and plain objects of these. */
 export type TemplateVariables = Readonly<Record<string, unknown>>;
 
 /**
@@ -314,7 +287,14 @@ export type TemplateVariables = Readonly<Record<string, unknown>>;
  */
 export function expandTemplate(template: string, variables: TemplateVariables): string {
   const valueOf = (name: string): unknown => readOwn(variables, name);
-  const texts = parseTemplate(template, { ...RFC_SYNTAX, route: template }).map((part) =>
+  const reader = {
+    source: template,
+    index: 0,
+    route: template,
+    variable: RFC_VARIABLE,
+    ruleOf: () => NO_RULE,
+  };
+  const texts = parseTemplate(reader).map((part) =>
     typeof part === "string" ? part : expandExpression(part, valueOf, template),
   );
   return texts.join("");

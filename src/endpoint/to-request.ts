@@ -1,5 +1,5 @@
 import { isJsonType, isRawBody } from "./body.js";
-import { EndpointError, listNames } from "./errors.js";
+import { EndpointError, listNames, mistake } from "./errors.js";
 import type { RequestOptions } from "./types.js";
 import { readOwn } from "./values.js";
 
@@ -61,12 +61,13 @@ function explain(options: RequestOptions): EndpointError | undefined {
     .filter(([, value]) => BEYOND_LATIN_1.test(value))
     .map(([name]) => name);
   if (names.length > 0) {
-    const message = `The headers of "${route}" have characters beyond Latin-1, which HTTP cannot carry, in: ${listNames(names)}; encode them, as with encodeURIComponent.`;
-    return new EndpointError("INVALID_HEADER", message, route, names);
+    const where = `in ${listNames(names)}`;
+    const problem = `have characters beyond Latin-1 ${where}; encode them, as with encodeURIComponent`;
+    return mistake("INVALID_HEADER", "The headers", problem, route, names);
   }
   if (!USER_INFO.test(options.url)) return undefined;
-  const message = `The URL of "${route}" has a user's name or password, which fetch refuses; send them in the header "authorization".`;
-  return new EndpointError("INVALID_URL", message, route, ["url"]);
+  const problem = `has a user's name or password; send them in the header "authorization"`;
+  return mistake("INVALID_URL", "The URL", problem, route, ["url"]);
 }
 
 /** Without user name and password, because errors are logged. */
@@ -98,6 +99,6 @@ function stringify(body: unknown, route: string): string {
   } catch (error) {
     cause = error;
   }
-  const message = `The body of "${route}" cannot be written as JSON; remove cycles, bigints and functions, or pass text or bytes.`;
+  const message = `The body of "${route}" is no JSON; remove cycles, bigints and functions.`;
   throw new EndpointError("INVALID_PARAMETER", message, route, ["data"], { cause });
 }

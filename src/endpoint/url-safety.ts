@@ -1,5 +1,5 @@
 import { cached } from "./cache.js";
-import { EndpointError, invalidOption, listNames } from "./errors.js";
+import { invalidOption, mistake, type EndpointError } from "./errors.js";
 import { isWellFormed } from "./values.js";
 
 // ---- Addresses: scheme, host, and what stands before a path
@@ -19,10 +19,7 @@ const OTHER_ORIGIN = /^(?:\/\/|[a-z][a-z0-9+.-]*:)/i;
 /** A placeholder that could become a part of the host before it. */
 const CONTINUES_HOST = /^\{(?![/?#])/;
 
-/**
- * The scheme and authority that a URL template begins with; the empty string for a path.
- * @throws EndpointError `INVALID_URL` for `//host`, and for schemes other than HTTP's.
- */
+/** The scheme and authority that a URL template begins with; the empty string for a path. */
 export function readOrigin(url: string, route: string): string {
   const origin = WEB_ORIGIN.exec(url)?.[0] ?? "";
   if (origin === "") {
@@ -35,8 +32,6 @@ export function readOrigin(url: string, route: string): string {
 
 /**
  * Checks a base address and removes its trailing slashes, so that exactly one joins it to a path.
- * @throws EndpointError `INVALID_OPTION` unless it is an HTTP URL without query, fragment and
- * placeholders.
  */
 export function readBaseUrl(baseUrl: unknown, route: string): string {
   const address = typeof baseUrl === "string" ? trimAddress(baseUrl) : undefined;
@@ -61,7 +56,7 @@ function withoutTrailingSlashes(url: string): string {
 }
 
 function invalidUrl(problem: string, route: string): EndpointError {
-  return new EndpointError("INVALID_URL", `The URL of "${route}" ${problem}.`, route, ["url"]);
+  return mistake("INVALID_URL", "The URL", problem, route, ["url"]);
 }
 
 // ---- Paths: where values may lead
@@ -77,16 +72,10 @@ export interface Span extends Range {
   readonly name: string;
 }
 
-/** A path that values were put into, with or without a query. */
-export interface ExpandedPath {
-  readonly path: string;
-  readonly route: string;
-  /** Whether the route names its own host: then the first expression may be empty. */
-  readonly hasHost: boolean;
-  /** How many dot segments the route itself spells; these are allowed. */
-  readonly literalDots: number;
-  /** Finds where the values are; only asked for an error. */
-  readonly findSpans: () => readonly Span[];
+/** What values would make of a path, and where. */
+export interface Danger {
+  readonly made: string;
+  readonly ranges: readonly Range[];
 }
 
 /**
@@ -96,20 +85,23 @@ export interface ExpandedPath {
 const DOT_SEGMENT = /^(?:\.|%(?:25)?2e){1,2}(?:;.*)?$/i;
 
 /**
- * Makes sure that values have not changed where a path leads (contract A.6).
- * @throws EndpointError `UNSAFE_PATH`.
+ * Finds out whether values have changed where a path leads (contract A.6).
+ * @param path The expanded path, with or without a query.
+ * @param hasHost Whether the route names its own host: then the first expression may be empty.
+ * @param literalDots How many dot segments the route itself spells; these are allowed.
  */
-export function checkPath(expanded: ExpandedPath): void {
-  const { path, hasHost, literalDots } = expanded;
+export function findDanger(
+  path: string,
+  hasHost: boolean,
+  literalDots: number,
+): Danger | undefined {
   // A "?" in a value must not hide dot segments of the route, which would then allow others.
   const dots = findDotSegments(literalDots === 0 ? path : path.replace(/[?#]/g, "/"));
-  if (dots.length > literalDots) throw unsafePath(`a path segment "." or ".."`, expanded, dots);
-  const isPath = hasHost
-    ? path === "" || "/?#".includes(path.charAt(0))
-    : path.startsWith("/") && !path.startsWith("//");
-  if (isPath) return;
+  if (dots.length > literalDots) return { made: `a path segment "." or ".."`, ranges: dots };
+  const isPath = hasHost ? /^(?![^/?#])/.test(path) : /^\/(?!\/)/.test(path);
+  if (isPath) return undefined;
   const beginning = { start: 0, end: path.startsWith("/") ? 2 : 1 };
-  throw unsafePath("a path that may be read as a host", expanded, [beginning]);
+  return { made: "a path that may be read as a host", ranges: [beginning] };
 }
 
 export function countDotSegments(path: string): number {
@@ -130,19 +122,8 @@ function findDotSegments(path: string): Range[] {
   return found;
 }
 
-function unsafePath(
-  made: string,
-  { route, findSpans }: ExpandedPath,
-  ranges: readonly Range[],
-): EndpointError {
-  const names = namesIn(ranges, findSpans());
-  const makers = listNames(names) || "its parameters";
-  const message = `The URL of "${route}" is unsafe: ${makers} would make ${made}.`;
-  return new EndpointError("UNSAFE_PATH", message, route, names);
-}
-
 /** The variables that overlap one of the ranges. Both lists are in the order of the path. */
-function namesIn(ranges: readonly Range[], spans: readonly Span[]): string[] {
+export function namesIn(ranges: readonly Range[], spans: readonly Span[]): string[] {
   const names = new Set<string>();
   let index = 0;
   for (const { name, start, end } of spans) {

@@ -3,7 +3,7 @@ import { describe, invalidParameter } from "./errors.js";
 /** What is read by keys from outside; only own properties count. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object without a class: a literal, one of another realm, or without prototype. */
+/** Whether a value is an object without a class; it may be of another realm. */
 export function isPlainObject(value: unknown): value is UnknownRecord {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -18,30 +18,19 @@ export function readOwn<Value>(
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** Whether a revoked proxy was passed, which throws an anonymous error whenever it is touched. */
-export function isRevoked(value: object): boolean {
+/** Refuses a revoked proxy, which throws an error without context whenever it is touched. */
+export function refuseRevoked(value: unknown, name: string, route: string): void {
   try {
     Array.isArray(value);
-    return false;
   } catch {
-    return true; // nothing else makes `isArray` throw
+    throw invalidParameter(name, "is or holds a revoked proxy; expected what can be read", route);
   }
-}
-
-/** @throws EndpointError `INVALID_PARAMETER` for a revoked proxy. */
-export function refuseRevoked(value: unknown, name: string, route: string): void {
-  if (typeof value !== "object" || value === null || !isRevoked(value)) return;
-  throw invalidParameter(name, "is or holds a revoked proxy; expected what can be read", route);
-}
-
-interface WellFormed {
-  isWellFormed(): boolean;
 }
 
 /** Whether a text has no lone surrogate. */
 export function isWellFormed(text: string): boolean {
   // ES2024: every supported runtime has it, the ES2023 library of the compiler does not.
-  return (text as string & WellFormed).isWellFormed();
+  return (text as string & { isWellFormed(): boolean }).isWellFormed();
 }
 
 /**
@@ -50,12 +39,16 @@ export function isWellFormed(text: string): boolean {
  * @param isFrozen Whether the copies are frozen; the originals never are.
  */
 export function copyPlain<Value>(root: Value, isFrozen = false): Value {
-  const copies = new Map<object, object>();
+  if (typeof root !== "object") return root;
+  const copies = new Map<UnknownRecord, Record<string, unknown>>();
 
   function copyOf(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
-    const copy = copies.get(value) ?? createEmpty(value);
-    if (copy !== value) copies.set(value, copy);
+    const source = value as UnknownRecord; // any object can be read by its keys
+    const known = copies.get(source);
+    if (known !== undefined) return known;
+    const copy = createEmpty(source) as Record<string, unknown>;
+    if (copy !== source) copies.set(source, copy);
     return copy;
   }
 
@@ -63,9 +56,7 @@ export function copyPlain<Value>(root: Value, isFrozen = false): Value {
   // A loop, because values may be nested deeper than the call stack. It ends when no copy is
   // added any more: iterating over a map includes what is added meanwhile.
   for (const [source, copy] of copies) {
-    for (const [key, value] of Object.entries(source)) {
-      if (key !== "__proto__") Reflect.set(copy, key, copyOf(value));
-    }
+    for (const key of Object.keys(source)) if (key !== "__proto__") copy[key] = copyOf(source[key]);
     if (isFrozen) Object.freeze(copy);
   }
   return result;
@@ -87,7 +78,6 @@ export function literalTextOf(value: unknown): string | undefined {
 /**
  * The text of a single value in a URL: dates in ISO 8601, numbers, bigints and booleans as
  * JavaScript writes them (contract A.7).
- * @throws EndpointError `INVALID_PARAMETER` for anything else.
  */
 export function toText(value: unknown, name: string, route: string): string {
   if (typeof value === "string") return value;
@@ -100,13 +90,11 @@ export function toText(value: unknown, name: string, route: string): string {
   throw invalidParameter(name, `is ${describe(value)}; expected ${expected}`, route);
 }
 
-/** @throws EndpointError `INVALID_PARAMETER` for `NaN` and the infinities. */
 export function refuseInfinite(value: number, name: string, route: string): void {
   if (!Number.isFinite(value))
     throw invalidParameter(name, `is or holds ${value}; expected a finite number`, route);
 }
 
-/** @throws EndpointError `INVALID_PARAMETER` for an invalid date. */
 export function toIsoText(date: Date, name: string, route: string): string {
   try {
     return date.toISOString();
@@ -143,10 +131,7 @@ export function isPlainPath(text: string): boolean {
 /** Reserved characters that `encodeURIComponent` leaves. */
 const NOT_ENCODED = /[!'()*]/g;
 
-/**
- * Encodes everything but unreserved characters ("U" in RFC 6570, section 3.2.1).
- * @throws URIError for a lone surrogate.
- */
+/** Encodes everything but unreserved characters ("U" in RFC 6570, section 3.2.1). */
 export function encodeUnreserved(text: string): string {
   if (isUnreserved(text)) return text;
   const encoded = encodeURIComponent(text);
@@ -156,7 +141,6 @@ export function encodeUnreserved(text: string): string {
 /**
  * Encodes everything but unreserved characters, reserved ones, and what is percent-encoded
  * already ("U+R" in RFC 6570, section 3.2.1).
- * @throws URIError for a lone surrogate.
  */
 export function encodeReserved(text: string): string {
   // `encodeURI` also encodes brackets, and the percent signs of what is encoded already.
