@@ -4,7 +4,7 @@
  * receiver stays up for deliveries from outside.
  */
 import { randomBytes } from "node:crypto";
-import { userAgent } from "../src/version.js";
+import { USER_AGENT } from "../src/version.js";
 import { readArguments, USAGE, type Arguments } from "./start/arguments.js";
 import { createTerminal } from "./start/terminal.js";
 
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
     return 0;
   }
   // The rest is loaded after the first line, which then comes at once.
-  terminal.line(terminal.style("bold", userAgent.replace("/", " ")));
+  terminal.line(terminal.style("bold", USER_AGENT.replace("/", " ")));
   if (given.port === undefined) {
     const { demonstrate } = await import("./start/demonstrate.js");
     const { generate } = await import("./start/generate.js");

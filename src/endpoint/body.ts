@@ -111,7 +111,11 @@ function readChildren(value: object, name: string, route: string): object[] {
   refuseRevoked(value, name, route);
   if (value instanceof Date) toIsoText(value, name, route);
   if ("toJSON" in value && typeof value.toJSON === "function") return [];
-  if (ArrayBuffer.isView(value) && Object.hasOwn(value, 0)) return [];
+  if (ArrayBuffer.isView(value) && Object.hasOwn(value, 0)) {
+    // What has indexes is a typed array. Its numbers may be infinite, or bigints.
+    for (const item of value as Uint8Array) checkScalar(item, name, route);
+    return [];
+  }
   if (!Array.isArray(value)) checkKeys(value, name, route);
   const children: object[] = [];
   for (const child of Object.values(value) as readonly unknown[]) {

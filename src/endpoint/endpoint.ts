@@ -1,4 +1,4 @@
-import { userAgent } from "../version.js";
+import { USER_AGENT } from "../version.js";
 import { checkData, defaultContentType, JSON_TYPE } from "./body.js";
 import { cached, createRepeatFilter } from "./cache.js";
 import type { EndpointCatalog } from "./catalog.js";
@@ -34,7 +34,7 @@ import type {
   RequestOptions,
 } from "./types.js";
 import { readBaseUrl } from "./url-safety.js";
-import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
+import { copyPlain, readOwn, refuseRevoked, type UnknownRecord } from "./values.js";
 
 // ---- Builders
 
@@ -44,7 +44,7 @@ import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
  */
 export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Routes> {
   const { baseUrl, accept } = catalog;
-  const headers = { accept, "user-agent": userAgent };
+  const headers = { accept, "user-agent": USER_AGENT };
   const options = { ...NO_OPTIONS, baseUrl, method: "GET", headers };
   return createBuilder(createShared(catalog), createDefaults(options, undefined));
 }
@@ -154,6 +154,7 @@ function build(
   const values = readValues(passed, plan.keys);
   const options = mergeOptions(defaults.options, plan.options, values, route.name, isRoute);
   const { data, mediaType, request } = options;
+  refuseRevoked(data, "data", route.name);
   if (data !== undefined && !route.hasBody) {
     const problem = "cannot be sent, for the method has no body; remove it or use another method";
     throw mistake("BODY_NOT_ALLOWED", 'Option "data"', problem, route.name, ["data"]);

@@ -20,18 +20,18 @@ interface Option<Value> {
   /** Validates what was given and puts it over the default. Neither is changed. */
   merge(value: Value, given: unknown, route: string): Value;
   /** Whether a route string decides it, so that it cannot stand beside one. */
-  readonly isInRoute?: true;
+  readonly isInRoute: boolean;
 }
 
-/** All options of a call (contract A.10). */
+/** All options of a call (contract A.10). Each has every property, so that none is read from a prototype. */
 const OPTIONS: { readonly [Name in keyof Options]: Option<Options[Name]> } = {
-  baseUrl: { merge: replace },
+  baseUrl: { merge: replace, isInRoute: false },
   method: { merge: replace, isInRoute: true },
   url: { merge: replace, isInRoute: true },
-  headers: { merge: mergeHeaders },
-  mediaType: { merge: mergeMediaType },
-  request: { merge: mergeRequest },
-  data: { merge: (value, given) => (given === undefined ? value : given) },
+  headers: { merge: mergeHeaders, isInRoute: false },
+  mediaType: { merge: mergeMediaType, isInRoute: false },
+  request: { merge: mergeRequest, isInRoute: false },
+  data: { merge: (value, given) => (given === undefined ? value : given), isInRoute: false },
 };
 
 const OPTIONS_BY_NAME: ReadonlyMap<string, Option<unknown>> = /* @__PURE__ */ new Map(

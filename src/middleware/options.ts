@@ -1,7 +1,7 @@
 import {
   expectInteger,
-  expectObject,
   expectOptionalFunction,
+  readOptions,
   unexpected,
 } from "../webhooks/expect.js";
 import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
@@ -59,14 +59,13 @@ export function readSettings(
   createDeadlines: (timeout: number) => StartDeadline,
 ): MiddlewareSettings {
   const receiver = findReceiver(webhooks);
-  expectObject(options, "The options argument", "an object");
   const {
     path,
     log,
     timeout = DEFAULT_TIMEOUT,
     maxBodySize = DEFAULT_MAX_BODY_SIZE,
     waitUntil,
-  } = options;
+  } = readOptions(options, "The options argument", "an object");
   return {
     receiver,
     isOwnPath: createPathMatcher(expectPath(path ?? receiver.catalog.path)),

@@ -1,4 +1,4 @@
-import { expectFunction, unexpected } from "../webhooks/expect.js";
+import { expectFunction, readOptions, unexpected } from "../webhooks/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { isRawPayload, readRawPayload } from "../webhooks/signature.js";
 import { ignore } from "../webhooks/thenable.js";
@@ -30,7 +30,11 @@ export function createWebMiddleware(
   options: WebMiddlewareOptions = {},
 ): WebMiddleware {
   const settings = readSettings(webhooks, options, createTimerDeadlines);
-  const { onUnhandledRequest = answerNotFound } = options;
+  const { onUnhandledRequest = answerNotFound } = readOptions(
+    options,
+    "The options argument",
+    "an object",
+  );
   expectFunction(onUnhandledRequest, "`onUnhandledRequest`");
   return (request) =>
     new Promise((resolve) => {

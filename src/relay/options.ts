@@ -4,6 +4,7 @@ import {
   expectOptionalFunction,
   MAX_INTEGER,
   quote,
+  readOptions,
   unexpected,
 } from "../webhooks/expect.js";
 import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
@@ -77,26 +78,25 @@ export interface RelaySettings {
  */
 export function readSettings(webhooks: WebhooksInstance, options: RelayOptions): RelaySettings {
   const receiver = findReceiver(webhooks);
-  expectObject(options, "The options argument", "an object with a `url`");
-  const minRetryDelay = readInteger(options, "minRetryDelay", 1000);
+  const given = readOptions(options, "The options argument", "an object with a `url`");
+  const minRetryDelay = readInteger(given, "minRetryDelay", 1000);
   const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
     receive: (delivery) => receiver.verifyAndReceive(delivery),
     catalog: receiver.catalog,
-    log: readLog(options.log, receiver.log),
-    url: readUrl("url", options.url),
-    signal: expectSignal(options.signal),
-    headers: readHeaders(options.headers),
-    fetch: readFetch(options.fetch),
-    onStateChange: expectOptionalFunction(options.onStateChange, "`onStateChange`"),
-    idleTimeout: readInteger(options, "idleTimeout", 60_000),
+    log: readLog(given.log, receiver.log),
+    url: readUrl("url", given.url),
+    signal: expectSignal(given.signal),
+    headers: readHeaders(given.headers),
+    fetch: readFetch(given.fetch),
+    onStateChange: expectOptionalFunction(given.onStateChange, "`onStateChange`"),
+    idleTimeout: readInteger(given, "idleTimeout", 60_000),
     minRetryDelay,
-    maxRetryDelay: readInteger(options, "maxRetryDelay", maxByDefault, minRetryDelay),
-    maxMessageSize: readInteger(options, "maxMessageSize", 32 * 1024 * 1024, 1024),
-    forwardTo:
-      options.forwardTo === undefined ? undefined : readUrl("forwardTo", options.forwardTo),
-    forwardAttempts: readInteger(options, "forwardAttempts", 5),
-    forwardTimeout: readInteger(options, "forwardTimeout", 30_000),
+    maxRetryDelay: readInteger(given, "maxRetryDelay", maxByDefault, minRetryDelay),
+    maxMessageSize: readInteger(given, "maxMessageSize", 32 * 1024 * 1024, 1024),
+    forwardTo: given.forwardTo === undefined ? undefined : readUrl("forwardTo", given.forwardTo),
+    forwardAttempts: readInteger(given, "forwardAttempts", 5),
+    forwardTimeout: readInteger(given, "forwardTimeout", 30_000),
   };
 }
 

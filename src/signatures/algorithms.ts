@@ -10,8 +10,10 @@ import {
   SHA512,
   signAsymmetric,
   verifyAsymmetric,
+  type AsymmetricKey,
+  type Hash,
+  type HmacKey,
 } from "#signature-platform";
-import type { AsymmetricKey, Hash, HmacKey } from "#signature-platform";
 import type {
   AlgorithmName,
   AsymmetricName,

@@ -1,7 +1,6 @@
 import type { Algorithm } from "./algorithms.js";
 import type { Content, SignatureDescription, SignedDelivery } from "./description.js";
-import { planSignatures } from "./plan.js";
-import type { SignaturePlan } from "./plan.js";
+import { planSignatures, type SignaturePlan } from "./plan.js";
 
 /** Reads one piece of what is signed; `undefined` when the delivery does not have it. */
 export type PlaceholderReader = (delivery: SignedDelivery) => string | Uint8Array | undefined;

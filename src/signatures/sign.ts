@@ -1,5 +1,4 @@
-import { readContent } from "./scheme.js";
-import type { SignatureKey, SignatureScheme } from "./scheme.js";
+import { readContent, type SignatureKey, type SignatureScheme } from "./scheme.js";
 
 export interface SignContext {
   /** The delivery's id; needed where the scheme signs it. */

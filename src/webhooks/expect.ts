@@ -32,6 +32,15 @@ export function expectObject(
   if (typeof value !== "object" || value === null) throw unexpected(value, what, expected);
 }
 
+/**
+ * A copy of the options, without a prototype: nothing inherited can become a secret, or a path.
+ * @throws TypeError for anything but an object.
+ */
+export function readOptions<Options>(options: Options, what: string, expected: string): Options {
+  expectObject(options, what, expected);
+  return Object.assign(Object.create(null) as Options & object, options);
+}
+
 /** 2³¹ − 1: the longest delay of a timer in milliseconds. A longer one would fire at once. */
 export const MAX_INTEGER = 2_147_483_647;
 
@@ -66,7 +75,9 @@ export function expectOneOf<Known extends string>(
 ): Known {
   const found = values.find((known) => known === value);
   if (found !== undefined) return found;
-  throw unexpected(value, what, `one of ${values.join(", ")}`);
+  const expected = `one of ${values.join(", ")}`;
+  if (!isText(value)) throw unexpected(value, what, expected);
+  throw new TypeError(`${what} is ${quote(value)}; expected ${expected}.`);
 }
 
 const REACTIONS = ["throw", "warn", "ignore"] as const;

@@ -1,5 +1,5 @@
 import { hmacSha256, isEqualDigest, prepareKey, type HmacKey } from "#platform";
-import { expectText, isText, unexpected } from "./expect.js";
+import { expectText, unexpected } from "./expect.js";
 import type { RawPayload } from "./types.js";
 
 const PREFIX = "sha256=";
@@ -71,18 +71,19 @@ export function verify(secret: string, payload: RawPayload, signature: string): 
 }
 
 function expectSecret(secret: unknown): string {
-  if (isText(secret) && isHashable(secret)) return secret;
-  throw unexpected(secret, "The secret", "a non-empty string of well-formed Unicode");
+  return expectHashable(expectText(secret, "The secret"), "The secret");
 }
 
 function expectPayload(payload: unknown): string | Uint8Array {
   const data = readRawPayload(payload);
-  if (data !== undefined && data.length > 0 && isHashable(data)) return data;
-  throw unexpected(
-    payload,
-    "The payload",
-    "a non-empty Uint8Array, ArrayBuffer or string of well-formed Unicode",
-  );
+  if (data !== undefined && data.length > 0) return expectHashable(data, "The payload");
+  throw unexpected(payload, "The payload", "a non-empty string, Uint8Array or ArrayBuffer");
+}
+
+/** @throws TypeError for text that is not well-formed Unicode. */
+function expectHashable<Data extends string | Uint8Array>(data: Data, what: string): Data {
+  if (isHashable(data)) return data;
+  throw new TypeError(`${what} is a string with a lone surrogate; expected well-formed Unicode.`);
 }
 
 interface WellFormed {

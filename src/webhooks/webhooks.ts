@@ -18,9 +18,9 @@ import {
 } from "./event-names.js";
 import {
   expectFunction,
-  expectObject,
   expectOptionalFunction,
   quoteDelivery,
+  readOptions,
   unexpected,
 } from "./expect.js";
 import { Failures, type FailureHandler } from "./failures.js";
@@ -90,8 +90,13 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     isKnown: (name: string) => boolean,
     options: WebhooksOptions<Types, Transformed>,
   ) {
-    expectObject(options, "The argument of `new Webhooks()`", "an object with a `secret`");
-    const { secret, additionalSecrets = [], transform, log, validation } = options;
+    const {
+      secret,
+      additionalSecrets = [],
+      transform,
+      log,
+      validation,
+    } = readOptions(options, "The argument of `new Webhooks()`", "an object with a `secret`");
     this.#catalog = catalog;
     this.#isKnown = isKnown;
     this.#keys = createKeys(secret, additionalSecrets);
@@ -311,6 +316,7 @@ function readNames(names: unknown, expect: (name: unknown) => string): readonly 
 }
 
 function readAction(payload: object): string | undefined {
-  const { action } = payload as { action?: unknown }; // any object may be asked for the key
+  // Its own alone: an inherited one was not signed.
+  const action: unknown = Object.hasOwn(payload, "action") && Reflect.get(payload, "action");
   return typeof action === "string" ? action : undefined;
 }

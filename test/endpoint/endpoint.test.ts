@@ -8,7 +8,7 @@ import type {
   UnknownParameters,
 } from "../../src/endpoint/types.js";
 import { EndpointError } from "../../src/endpoint/errors.js";
-import { userAgent } from "../../src/version.js";
+import { USER_AGENT } from "../../src/version.js";
 import { catalog } from "../cases/endpoint/catalog.js";
 import { failures, urls } from "../cases/endpoint/requests.js";
 import { errorOf } from "./error-of.js";
@@ -22,7 +22,7 @@ const untyped = endpoint as unknown as (
   options?: unknown,
 ) => ReturnType<typeof endpoint>;
 const base = catalog.baseUrl;
-const defaultHeaders = { accept: catalog.accept, "user-agent": userAgent };
+const defaultHeaders = { accept: catalog.accept, "user-agent": USER_AGENT };
 const json = { ...defaultHeaders, "content-type": "application/json; charset=utf-8" };
 
 /** Cases that are about the query alone leave the path out. */
@@ -422,7 +422,7 @@ describe("bodies", () => {
 describe("headers and media types", () => {
   it("[A.23] [A.24] has defaults", () => {
     expect(endpoint("GET /x").headers).toEqual(defaultHeaders);
-    expect(userAgent).toMatch(/^typewire\/\d+\.\d+\.\d+/);
+    expect(USER_AGENT).toMatch(/^typewire\/\d+\.\d+\.\d+/);
   });
 
   it.each<[string, UnknownParameters["headers"]]>([
@@ -444,7 +444,7 @@ describe("headers and media types", () => {
       ]),
     ],
   ])("[A.21] [A.24] [A.10] takes %s", (_kind, headers) => {
-    const expected = { accept: "a/b", "user-agent": userAgent, "x-one": "1" };
+    const expected = { accept: "a/b", "user-agent": USER_AGENT, "x-one": "1" };
     expect(endpoint("GET /x", { headers }).headers).toEqual(expected);
     expect(endpoint.merge("GET /x", { headers }).headers).toEqual(expected);
   });
@@ -458,7 +458,7 @@ describe("headers and media types", () => {
   });
 
   it.each([
-    ["a default", [["Accept", undefined]], { "user-agent": userAgent }],
+    ["a default", [["Accept", undefined]], { "user-agent": USER_AGENT }],
     ["an earlier pair", [["x-a", "1"], ["X-A", undefined]], defaultHeaders], // prettier-ignore
     ["nothing but that", [["x-a", "1"], ["x-b", undefined]], { ...defaultHeaders, "x-a": "1" }], // prettier-ignore
     ["nothing by a hostile name", [["__PROTO__", "1"], ["__proto__", "2"]], defaultHeaders], // prettier-ignore
@@ -840,7 +840,7 @@ describe("toRequest", () => {
     expect(request.method).toBe("PATCH");
     expect(request.url).toBe(`${base}/x`);
     expect(request.headers.get("content-type")).toBe(contentType);
-    expect(request.headers.get("user-agent")).toBe(userAgent);
+    expect(request.headers.get("user-agent")).toBe(USER_AGENT);
     expect(await request.text()).toBe(text);
   });
 

@@ -25,9 +25,7 @@ describe("what a caller got wrong", () => {
   it("is refused with what was expected in its place", () => {
     expect(() => expectText("", "The name")).toThrow("The name is an empty string; expected");
     expect(() => expectFunction({}, "The handler")).toThrow("expected a function");
-    expect(() => expectOneOf("c", "`x`", ["a", "b"])).toThrow(
-      "`x` is a string; expected one of a, b.",
-    );
+    expect(() => expectOneOf("c", "`x`", ["a", "b"])).toThrow('`x` is "c"; expected one of a, b.');
     expect(expectOneOf("b", "`x`", ["a", "b"])).toBe("b");
   });
 });

@@ -63,6 +63,7 @@ const inBodies: readonly (readonly [string, unknown])[] = [
   ["a nested revoked proxy", { a: [{ b: revokedProxy() }] }],
   ["a nested NaN", { a: [{ b: Number.NaN }] }],
   ["a nested bigint", [[1n]]],
+  ["an array with NaN", { a: new Float64Array([1, NaN]) }],
   ["a nested symbol", { a: Symbol("s") }],
   ["a nested function", [() => 1]],
   ["a nested lone surrogate", { a: ["\ud800"] }],
@@ -115,6 +116,7 @@ describe("endpoint: values that a body cannot hold", () => {
     ["a bigint", 1n],
     ["a function", () => 1],
     ["a nested bigint", [1n]],
+    ["an array of bigints", { a: new BigInt64Array([1n]) }],
   ])("%s as data: at once as JSON, otherwise once it is to be sent", (_, data) => {
     const error = errorOf(() => endpoint("POST /x", { data }));
     expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["data"] });
