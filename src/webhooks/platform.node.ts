@@ -22,7 +22,7 @@ export function hmacSha256(key: HmacKey, data: string | Uint8Array): string {
 
 /** Compares two hex digests of SHA-256 in a time that does not tell where they differ. */
 export function isEqualDigest(left: string, right: string): boolean {
-  if (left.length !== right.length) return false; // which is no secret
+  if (left.length !== right.length) return false; // The length of a digest is not secret.
   return crypto().timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }
 
