@@ -8,7 +8,7 @@ import { subjects, type Duration, type Subject, type TrialResult } from "./trial
 
 const PEER = "@octokit/webhooks";
 
-/** A guard that fails is measured so many times, and the median counts. */
+/** A guard above 1 is measured this many times, and the median counts. */
 const GUARD_ROUNDS = 3;
 
 /** Two runs of two seconds differ by up to a tenth on a shared machine, even for unchanged code. */
