@@ -45,7 +45,7 @@ export function decodeText(
 ): Uint8Array | undefined {
   if (encoding === "text") return Buffer.from(text);
   const bytes = Buffer.from(text, encoding);
-  // `Buffer` skips what it cannot decode, so the bytes are encoded again. Only padding may differ.
+  // What cannot be decoded is passed over, so it is encoded again. Only padding may differ.
   const given = encoding === "hex" ? text.toLowerCase() : text;
   return withoutPadding(bytes.toString(encoding)) === withoutPadding(given) ? bytes : undefined;
 }

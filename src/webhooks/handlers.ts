@@ -86,8 +86,8 @@ export const NO_HANDLERS: readonly never[] = [];
 type EventLists<Handler> = Map<string | undefined, HandlerList<Handler>>;
 
 /**
- * Handlers by event and action. A name without handlers takes no memory. Event and action are kept
- * apart, so that no name is joined for a delivery, and `has` finds any handler of an event.
+ * Handlers by event and action; a name without handlers takes no memory. The two parts of a name
+ * are kept apart, so that a delivery need not join them, and it shows whether an event is heard.
  */
 export class HandlerRegistry<Handler> {
   readonly #events = new Map<string, EventLists<Handler>>();
