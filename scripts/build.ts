@@ -11,9 +11,9 @@ import manifest from "../package.json" with { type: "json" };
 const dependencies = new RegExp(`^(?:${Object.keys(manifest.dependencies).join("|")})(?:/|$)`);
 
 /**
- * What several subpaths share. Each half is one file together with its subpath, from which the others
- * import; neither half loads the other. Both middlewares are one file, so that the root has one file
- * to load for them in place of three.
+ * The modules that are bundled into one file. Each half is one file, together with its subpath, and the
+ * other subpaths import from it; neither half loads the other. Both middlewares are one file, so that
+ * the root loads one file for them instead of three.
  */
 const groups = [
   {
@@ -69,7 +69,7 @@ async function bundle(): Promise<void> {
   });
 }
 
-/** A module that is loaded when it is needed keeps its place. */
+/** A module that is loaded only when it is needed keeps its own file. */
 function nameChunk({ isDynamicEntry, facadeModuleId }: PreRenderedChunk): string {
   if (!isDynamicEntry || facadeModuleId == null) return "chunks/[name].js";
   return relative(".", facadeModuleId).replace(/\.ts$/, ".js");

@@ -33,7 +33,7 @@ export function mergeHeaders(defaults: HeaderRecord, given: unknown, route: stri
   return merged;
 }
 
-/** A copy to add to: V8 adds to what `assign` made seven times as fast as to what a spread made. */
+/** A copy that gets more headers. V8 adds to it seven times as fast as to the result of a spread. */
 export function copyHeaders(headers: HeaderRecord): HeaderRecord {
   return Object.assign({}, headers);
 }

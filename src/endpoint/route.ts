@@ -105,7 +105,7 @@ export function createExceptionFinder({ routes }: EndpointCatalog): FindExceptio
   return (name) => (exceptions ??= new Map(Object.entries(routes))).get(name);
 }
 
-/** With every key as an own property, so that nothing inherited takes the place of one. */
+/** Has every key as an own property, so that no inherited one is read. */
 type Exception = { readonly [Key in keyof RouteException]-?: RouteException[Key] | undefined };
 
 const NO_EXCEPTION: Exception = { template: undefined, multiSegment: undefined, query: undefined };

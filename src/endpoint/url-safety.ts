@@ -127,7 +127,7 @@ export function namesIn(ranges: readonly Range[], spans: readonly Span[]): strin
   const names = new Set<string>();
   let index = 0;
   for (const { name, start, end } of spans) {
-    // `at` looks only at the list itself, an index past its end also at `Object.prototype`.
+    // Past the end, `at()` returns `undefined`; an index would read `Object.prototype`.
     while ((ranges.at(index)?.end ?? Infinity) <= start) index++;
     if ((ranges.at(index)?.start ?? Infinity) < end) names.add(name);
   }

@@ -1,6 +1,6 @@
 import { describe, invalidParameter } from "./errors.js";
 
-/** What is read by keys from outside; only own properties count. */
+/** An object that a caller passed in. Only its own properties are read. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object without a class; it may be of another realm. */
@@ -34,8 +34,8 @@ export function isWellFormed(text: string): boolean {
 }
 
 /**
- * Copies arrays, plain objects and dates to any depth; cycles and shared parts stay as they are
- * tied. Objects with a class (streams, signals, bytes) are handed on by reference.
+ * Copies arrays, plain objects and dates to any depth. An object that occurs twice, or contains
+ * itself, does so in the copy. Objects with a class (streams, signals, bytes) are not copied.
  * @param isFrozen Whether the copies are frozen; the originals never are.
  */
 export function copyPlain<Value>(root: Value, isFrozen = false): Value {
