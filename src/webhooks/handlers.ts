@@ -73,7 +73,8 @@ export class HandlerRegistry<Handler> {
   add(name: string, handler: Handler): Unregister {
     const [event, action] = split(name);
     let lists = this.#events.get(event);
-    if (lists === undefined) this.#events.set(event, (lists = new Map()));
+    if (lists === undefined)
+      this.#events.set(event, (lists = new Map<string | undefined, HandlerList<Handler>>()));
     let list = lists.get(action);
     if (list === undefined) lists.set(action, (list = new HandlerList()));
     return list.add(handler);
