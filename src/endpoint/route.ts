@@ -84,9 +84,9 @@ export interface CompiledRoute {
 export type FindException = (name: string) => RouteException | undefined;
 
 /** Reads the catalog when the first route is compiled, so that it delays no program's start. */
-export function createExceptionFinder({ routes }: EndpointCatalog): FindException {
+export function createExceptionFinder(catalog: EndpointCatalog): FindException {
   let exceptions: ReadonlyMap<string, RouteException> | undefined;
-  return (name) => (exceptions ??= new Map(Object.entries(routes))).get(name);
+  return (name) => (exceptions ??= new Map(Object.entries(catalog.routes))).get(name);
 }
 
 /** Has every key as an own property, so that no inherited one is read. */

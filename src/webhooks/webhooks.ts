@@ -156,14 +156,14 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   on(eventName: string | readonly string[], handler: AnyFunction): Unregister {
+    if (typeof eventName === "string") {
+      return this.#register(expectEventName(eventName), expectHandler(handler));
+    }
     const names = readNames(eventName, expectEventName);
     const expected = expectHandler(handler);
-    for (const name of names) this.#warnOfUnknown(name);
-    const [first, ...others] = names.map((name) => this.#named.add(name, expected));
-    if (first !== undefined && others.length === 0) return first;
+    const removals = names.map((name) => this.#register(name, expected));
     return () => {
-      first?.();
-      for (const remove of others) remove();
+      for (const remove of removals) remove();
     };
   }
 
@@ -283,10 +283,12 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return new Failures(event, { forErrors: this.#errors.handlers, log: this.#log });
   }
 
-  #warnOfUnknown(name: string): void {
-    if (this.#isKnown(name) || this.#warnedNames.has(name)) return;
-    this.#warnedNames.add(name);
-    this.#log.warn(describeUnknownName(name, this.#catalog.eventNames));
+  #register(name: string, handler: Handler): Unregister {
+    if (!this.#isKnown(name) && !this.#warnedNames.has(name)) {
+      this.#warnedNames.add(name);
+      this.#log.warn(describeUnknownName(name, this.#catalog.eventNames));
+    }
+    return this.#named.add(name, handler);
   }
 }
 
