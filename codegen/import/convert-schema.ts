@@ -1,4 +1,5 @@
 import { toComponentName } from "../names.js";
+import { isRegularExpression } from "../read/validate.js";
 import {
   describe,
   entriesOf,
@@ -158,7 +159,7 @@ const IS_VALID_VALUE: Readonly<Record<string, (value: Json) => boolean>> = {
   deprecated: isBoolean,
   readOnly: isBoolean,
   format: isText,
-  pattern: (value) => isText(value) && isExpression(String(value)),
+  pattern: (value) => isText(value) && isRegularExpression(String(value)),
   enum: (value) => Array.isArray(value) && value.length > 0,
   minLength: isCount,
   maxLength: isCount,
@@ -181,14 +182,6 @@ function isBoolean(value: Json): boolean {
 
 function isCount(value: Json): boolean {
   return Number.isInteger(value) && Number(value) >= 0;
-}
-
-function isExpression(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, "u") instanceof RegExp;
-  } catch {
-    return false;
-  }
 }
 
 function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
