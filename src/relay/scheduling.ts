@@ -21,8 +21,8 @@ export class Lifetime {
   }
 
   /**
-   * Registers what to do at the end, and does it at once when the end has passed.
-   * Returns a function that takes the registration back.
+   * Registers a function to call at the end; calls it at once if the end has passed.
+   * Returns a function that unregisters it.
    */
   onEnd(release: () => void): () => void {
     if (this.#ended) {
