@@ -26,7 +26,7 @@ const groups = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:webhooks|middleware)\/|\/src\/entries\/webhooks\.|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:webhooks|middleware)\/|\/src\/entries\/webhooks\.|\/src\/signatures\/(?:algorithms|body-scheme|platform|raw-data|secret|verify)\.|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
 ];
 
@@ -64,10 +64,7 @@ const sharedData: Plugin = {
 rmSync("dist", { recursive: true, force: true });
 await bundle("dist/data", readData(), { groups: dataGroups });
 for (const platform of PLATFORMS) {
-  const alias = {
-    "#platform": resolve(`src/webhooks/platform.${platform}.ts`),
-    "#signature-platform": resolve(`src/signatures/platform.${platform}.ts`),
-  };
+  const alias = { "#platform": resolve(`src/signatures/platform.${platform}.ts`) };
   await bundle(`dist/${platform}`, readEntries(), { groups, alias, plugins: [sharedData] });
 }
 process.exitCode = emitDeclarations();

@@ -1,4 +1,4 @@
-import type { HmacKey } from "#platform";
+import type { SignatureKey } from "../signatures/scheme.js";
 import {
   openDelivery,
   parsePayload,
@@ -27,7 +27,7 @@ import { Failures, type FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./handlers.js";
 import { readLog, type SafeLog } from "./log.js";
 import { Admission, orAborted, RECEIVER, type DeliveryReceiver, type Ticket } from "./receiver.js";
-import { createSigningKey, signWith, verifyWith } from "./signature.js";
+import { SCHEME } from "./signature.js";
 import type {
   DrainOptions,
   ErrorHandler,
@@ -75,7 +75,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   declare [RECEIVER]: () => DeliveryReceiver;
   readonly #catalog: WebhookCatalog;
   readonly #isKnown: (name: string) => boolean;
-  readonly #keys: readonly [HmacKey, ...HmacKey[]];
+  readonly #keys: readonly [SignatureKey, ...SignatureKey[]];
   readonly #transform: Handler | undefined;
   readonly #log: SafeLog;
   readonly #validation: Validation | undefined;
@@ -117,11 +117,11 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   sign(eventPayload: RawPayload): string {
-    return signWith(this.#keys[0], eventPayload);
+    return SCHEME.sign(this.#keys, eventPayload);
   }
 
   verify(eventPayload: RawPayload, signature: string): boolean {
-    return verifyWith(this.#keys, eventPayload, signature);
+    return SCHEME.verify(this.#keys, eventPayload, signature);
   }
 
   verifyAndReceive(delivery: SignedDelivery<Types>, holder?: Ticket): Promise<void> {
@@ -294,11 +294,13 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
 type AnyFunction = (...parameters: never[]) => unknown;
 
-function createKeys(secret: unknown, additional: unknown): [HmacKey, ...HmacKey[]] {
+function createKeys(secret: unknown, additional: unknown): [SignatureKey, ...SignatureKey[]] {
   if (!Array.isArray(additional)) {
     throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
   }
-  return [createSigningKey(secret), ...Array.from(additional, createSigningKey)];
+  return [secret, ...(additional as unknown[])].map((one) => SCHEME.createKey(one)) as [
+    SignatureKey,
+  ];
 }
 
 function expectHandler(handler: unknown): Handler {
