@@ -71,7 +71,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 /** The bytes that hexadecimal digits stand for; `undefined` for other text. */
 export function decodeHex(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, "hex");
-  // Decoding ends where it cannot go on.
+  // `Buffer` stops decoding at the first character that is no hex digit.
   return bytes.length * 2 === text.length ? bytes : undefined;
 }
 
