@@ -1,10 +1,11 @@
+import { hmac, isEqualText, type Hash } from "#platform";
 import type { Algorithm } from "./algorithms.js";
 import type { DeliveryScheme } from "./delivery-scheme.js";
 import type { SignaturePlan } from "./plan/plan.js";
 import { expectData, expectText, type RawPayload } from "./raw-data.js";
 import { readTextSecret, type SecretReader } from "./secret.js";
 import type { SignatureKey } from "./scheme.js";
-import { readHeader } from "./verify.js";
+import { readHeader } from "./headers.js";
 
 /*
  * Schemes that sign the body alone, with one value in the header. They need neither other headers
@@ -26,7 +27,7 @@ export function bindBodyScheme(
     tolerance: undefined,
     // Opaque: only the algorithm looks into it.
     createKey: (secret) => use.createKey(readSecret(secret, secretPrefix)) as SignatureKey,
-    read: (headers) => readHeader(headers, header) ?? "",
+    read: (headers) => readHeader(header, headers) ?? "",
     findFlaw: (signature) => {
       if (signature === "") return "SIGNATURE_MISSING";
       return signature.match(item) ? undefined : "SIGNATURE_MALFORMED";
@@ -70,5 +71,18 @@ export function bindVerify(
     const content = [expectData(payload, "The payload")];
     const found = expectText(signature, "The signature").match(item);
     return found !== null && use.matches([use.createKey(data)], content, found, encoding);
+  };
+}
+
+/** The same for HMAC alone, with little else in the bundle. */
+export function bindHmacVerify(
+  { item, encoding }: Pick<SignaturePlan, "item" | "encoding">,
+  hash: Hash,
+): (secret: string | Uint8Array, payload: RawPayload, signature: string) => boolean {
+  return (secret, payload, signature) => {
+    const key = expectData(secret, "The secret");
+    const data = expectData(payload, "The payload");
+    const [found] = expectText(signature, "The signature").match(item) ?? [];
+    return !!found && isEqualText(hmac(hash, key, [data], encoding), found);
   };
 }

@@ -1,5 +1,20 @@
 import { isEqualText, sha256 } from "#platform";
+import { readHeader, type DeliveryContext, type DeliveryHeaders } from "./headers.js";
 import type { SignedDelivery } from "./plan/description.js";
+import type { SignatureScheme } from "./scheme.js";
+
+/** Reads a placeholder where the scheme has a reader for it, else a header. */
+export function readPlaceholder(
+  name: string,
+  headers: DeliveryHeaders,
+  body: string | Uint8Array,
+  { url, method }: DeliveryContext,
+  scheme: SignatureScheme,
+): string | Uint8Array | undefined {
+  const reader = scheme.placeholders?.[name];
+  const header = (other: string) => readHeader(other, headers);
+  return reader === undefined ? header(name) : reader({ body, url, method, header }, scheme);
+}
 
 /** `{url}`. */
 export function readUrl({ url }: SignedDelivery): string {

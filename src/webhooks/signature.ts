@@ -1,5 +1,6 @@
+import { SHA256 } from "#platform";
 import { HMAC_SHA256 } from "../signatures/algorithms.js";
-import { bindBodyScheme, bindSign, bindVerify } from "../signatures/body-scheme.js";
+import { bindBodyScheme, bindSign, bindHmacVerify } from "../signatures/body-scheme.js";
 import type { RawPayload } from "../signatures/raw-data.js";
 
 /** `sha256=` and 64 lowercase hex digits of HMAC-SHA256 over the payload (contract B.1). */
@@ -31,4 +32,7 @@ export const verify: (
   secret: string | Uint8Array,
   payload: RawPayload,
   signature: string,
-) => boolean = /* @__PURE__ */ bindVerify(PLAN, HMAC_SHA256);
+) => boolean = /* @__PURE__ */ bindHmacVerify(
+  { encoding: "hex", item: /(?<=^sha256=)[0-9a-f]{64}$/g },
+  SHA256,
+);
