@@ -120,9 +120,10 @@ function readServer(context: ImportContext): string | undefined {
   return server;
 }
 
+// prettier-ignore
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
-  ...["openapi", "info", "servers", "paths", "webhooks", "components"],
-  ...["schemas", "parameters", "responses", "requestBodies", "pathItems"],
+  "openapi", "info", "servers", "paths", "webhooks", "components",
+  "schemas", "parameters", "responses", "requestBodies", "pathItems",
 ]);
 
 /** Notes sections that are ignored as a whole. */
