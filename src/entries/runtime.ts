@@ -56,7 +56,13 @@ export {
   type HeaderScheme,
 } from "../signatures/header-scheme.js";
 export type { SignaturePlan } from "../signatures/plan/plan.js";
-export { readDecodedUrl, readForm, readMethod, readUrl } from "../signatures/placeholders.js";
+export {
+  readDecodedUrl,
+  readForm,
+  readMethod,
+  readPlaceholder,
+  readUrl,
+} from "../signatures/placeholders.js";
 export type { PlaceholderReader, SchemeParts } from "../signatures/scheme.js";
 export {
   readBase64Key,
@@ -68,18 +74,9 @@ export {
   type SecretReader,
 } from "../signatures/secret.js";
 export type { SignContext } from "../signatures/sign.js";
-export {
-  readHeaderTimestamp,
-  readJsonTimestamp,
-  readListedTimestamp,
-} from "../signatures/timestamp.js";
-export type {
-  DeliveryContext,
-  DeliveryHeaders,
-  SignatureFlaw,
-  SignatureRefusal,
-  VerifyContext,
-} from "../signatures/verify.js";
+export { readJsonTimestamp, readListedTimestamp } from "../signatures/timestamp.js";
+export { readHeader, type DeliveryContext, type DeliveryHeaders } from "../signatures/headers.js";
+export type { SignatureFlaw, SignatureRefusal, VerifyContext } from "../signatures/verify.js";
 export type {
   DeliveryHeaderNames,
   DrainOptions,

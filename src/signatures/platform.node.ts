@@ -54,11 +54,11 @@ export function hmacOnce(
   return crypto().createHmac(hash, secret).update(data).digest(encoding);
 }
 
-/** Compares two texts in a time that depends on their length alone. */
+/** Compares two texts of ASCII in a time that depends on their length alone. */
 export function isEqualText(left: string, right: string): boolean {
-  const bytes = Buffer.from(left);
-  const others = Buffer.from(right);
-  return bytes.length === others.length && crypto().timingSafeEqual(bytes, others);
+  return (
+    left.length === right.length && crypto().timingSafeEqual(Buffer.from(left), Buffer.from(right))
+  );
 }
 
 /** The bytes that base64 stands for, padded or not; `undefined` for other text. */

@@ -21,14 +21,18 @@ export function createHmacKey(hash: Hash, secret: string | Uint8Array): HmacKey 
   return createHmac.create(hash, toBytes(secret));
 }
 
-/** HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8. */
+/**
+ * HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8.
+ * The key may also be a secret that is used once.
+ */
 export function hmac(
-  _hash: Hash,
-  key: HmacKey,
+  hash: Hash,
+  key: HmacKey | string | Uint8Array,
   content: Content,
   encoding: SignatureEncoding,
 ): string {
-  const state = key.clone();
+  const isRaw = typeof key === "string" || key instanceof Uint8Array;
+  const state = isRaw ? createHmacKey(hash, key) : key.clone();
   for (const piece of content) state.update(toBytes(piece));
   const digest = state.digest();
   return encoding === "hex" ? bytesToHex(digest) : btoa(String.fromCharCode(...digest));

@@ -35,13 +35,13 @@ export function isText(value: unknown): value is string {
 }
 
 interface WellFormed {
-  isWellFormed(): boolean;
+  isWellFormed?(): boolean;
 }
 
 /** A lone surrogate has no UTF-8: texts that differ would be hashed as the same bytes. */
 export function isHashable(data: string | Uint8Array): boolean {
   // In every supported runtime (ES2024), but not in the compiler's ES2023 library.
-  return typeof data !== "string" || (data as string & WellFormed).isWellFormed();
+  return (data as WellFormed).isWellFormed?.() !== false; // bytes have no such method
 }
 
 /** Bytes or text as they came from the sender. */
