@@ -123,18 +123,19 @@ function readServer(
   present: string | undefined,
 ): ImportedServer | undefined {
   const server = importServer(context.description.root["servers"], "servers", context);
-  if (server === undefined || present === undefined) return server;
-  if (server.baseUrl !== present) {
+  if (present === undefined) return server;
+  if (server !== undefined && server.baseUrl !== present) {
     const what = `the server \`${server.baseUrl}\`, since vendor.yaml has another`;
     context.notes.lose(what, "servers");
   }
   return { baseUrl: present, variables: {} };
 }
 
+// prettier-ignore
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
-  ...["openapi", "info", "servers", "paths", "webhooks", "components"],
-  ...["schemas", "parameters", "responses", "requestBodies", "pathItems"],
-  ...["security", "securitySchemes"],
+  "openapi", "info", "servers", "paths", "webhooks", "components",
+  "schemas", "parameters", "responses", "requestBodies", "pathItems",
+  "security", "securitySchemes",
 ]);
 
 /** Notes sections that are ignored as a whole. */

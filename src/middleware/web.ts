@@ -1,6 +1,6 @@
 import { expectFunction, readOptions, unexpected } from "../webhooks/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
-import { isRawPayload, readRawPayload } from "../webhooks/signature.js";
+import { isRawPayload, readRawPayload } from "../signatures/raw-data.js";
 import { ignore } from "../webhooks/thenable.js";
 import { createErrorAnswer, LINGER_TIME, type Answer } from "./answer.js";
 import { createTimerDeadlines } from "./deadline.js";
@@ -52,7 +52,7 @@ function toResponse({ status, headers, body }: Answer): Response {
 }
 
 class WebExchange implements Exchange {
-  /** Nothing once the answer was sent: handlers that still run do not keep the request. */
+  /** `undefined` once the answer is sent, so that handlers that still run do not keep the request. */
   #request: Request | undefined;
   #respond: (response: Response) => void;
 

@@ -1,7 +1,5 @@
-import { isEqualText, sha256 } from "#signature-platform";
-import { ALGORITHMS } from "./algorithms.js";
-import type { SignatureDescription, SignedDelivery } from "./description.js";
-import type { PlaceholderReader, SchemeParts } from "./scheme.js";
+import { isEqualText, sha256 } from "#platform";
+import type { SignedDelivery } from "./plan/description.js";
 
 /** `{url}`. */
 export function readUrl({ url }: SignedDelivery): string {
@@ -13,17 +11,6 @@ export function readMethod({ method }: SignedDelivery): string {
   return expectPassed(method, "method").toUpperCase();
 }
 
-/** Readers of each `{header:<name>}` in the content. */
-export function createHeaderPlaceholders(content = ""): Record<string, PlaceholderReader> {
-  const found = [...content.matchAll(/\{(header:([^{}]+))\}/g)];
-  return Object.fromEntries(
-    found.map(([, placeholder = "", name = ""]): [string, PlaceholderReader] => {
-      const lowercase = name.toLowerCase();
-      return [placeholder, ({ header }) => header(lowercase)];
-    }),
-  );
-}
-
 function expectPassed(value: string | undefined, name: string): string {
   if (value !== undefined) return value;
   throw new TypeError(
@@ -33,8 +20,8 @@ function expectPassed(value: string | undefined, name: string): string {
 
 /**
  * `{form}`: the body's form parameters, sorted, each name followed by its value (Twilio).
- * Of other bodies the service signs a digest in the URL's query, `bodySHA256`: then this is empty,
- * or `undefined` when the digest is not that of the body.
+ * For other bodies, Twilio puts a digest into the query of the URL (`bodySHA256`) and signs only the
+ * URL: the result is then empty, or `undefined` if the digest is not that of the body.
  */
 export function readForm({ body, url = "" }: SignedDelivery): string | undefined {
   const digest = /[?&]bodySHA256=([^&#]*)/.exec(url)?.[1];
@@ -64,41 +51,6 @@ export function readDecodedUrl({ url }: SignedDelivery): string {
   return text.includes("%") ? text.replace(DECODED, decodeURIComponent) : text;
 }
 
-/** Reads a number, or its digits, from a JSON body, by a dotted path. */
-export function readJsonTimestamp(body: string | Uint8Array, path: string): string | undefined {
-  try {
-    let value: unknown = JSON.parse(toText(body));
-    for (const key of path.split(".")) value = readOwn(value, key);
-    return typeof value === "number" || typeof value === "string" ? String(value) : undefined;
-  } catch {
-    return undefined; // no JSON, so no timestamp either
-  }
-}
-
-function readOwn(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;
-}
-
 function toText(body: string | Uint8Array): string {
   return typeof body === "string" ? body : new TextDecoder().decode(body);
-}
-
-/**
- * The code for any description, for tools that read descriptions at run time.
- * It brings every algorithm into a bundle.
- */
-export function partsOf({ algorithm, content }: SignatureDescription): SchemeParts {
-  return {
-    use: ALGORITHMS[algorithm],
-    placeholders: {
-      url: readUrl,
-      method: readMethod,
-      form: readForm,
-      decodedUrl: readDecodedUrl,
-      ...createHeaderPlaceholders(content),
-    },
-    readTimestamp: readJsonTimestamp,
-  };
 }

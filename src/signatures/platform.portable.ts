@@ -2,12 +2,7 @@ import { hmac as createHmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256 as createSha256, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-import type {
-  AsymmetricName,
-  Content,
-  SecretDescription,
-  SignatureEncoding,
-} from "./description.js";
+import type { AsymmetricName, Content, SignatureEncoding } from "./plan/description.js";
 
 /** A hash function, as this platform names it. */
 export type Hash = Parameters<typeof createHmac.create>[0];
@@ -21,33 +16,48 @@ export type HmacKey = ReturnType<typeof createHmac.create>;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-export function createHmacKey(hash: Hash, secret: Uint8Array): HmacKey {
-  return createHmac.create(hash, secret);
+/** Keeps nothing of the caller's bytes. */
+export function createHmacKey(hash: Hash, secret: string | Uint8Array): HmacKey {
+  return createHmac.create(hash, toBytes(secret));
 }
 
 /** HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8. */
-export function hmac(key: HmacKey, content: Content, encoding: SignatureEncoding): string {
+export function hmac(
+  _hash: Hash,
+  key: HmacKey,
+  content: Content,
+  encoding: SignatureEncoding,
+): string {
   const state = key.clone();
   for (const piece of content) state.update(toBytes(piece));
   const digest = state.digest();
   return encoding === "hex" ? bytesToHex(digest) : btoa(String.fromCharCode(...digest));
 }
 
-/** The bytes that a text stands for; `undefined` when it is not in that encoding. */
-export function decodeText(
-  text: string,
-  encoding: NonNullable<SecretDescription["encoding"]>,
-): Uint8Array | undefined {
-  if (encoding === "text") return encoder.encode(text);
+/** The bytes that base64 stands for, padded or not; `undefined` for other text. */
+export function decodeBase64(text: string): Uint8Array | undefined {
   try {
-    if (encoding === "hex") return hexToBytes(text);
     const characters = atob(text);
     // As strict as the other build: no white space, no bits beyond the last byte.
-    if (btoa(characters).replace(/=+$/, "") !== text.replace(/=+$/, "")) return undefined;
+    if (!btoa(characters).startsWith(text.replace(/=*$/, ""))) return undefined;
     return Uint8Array.from(characters, (character) => character.charCodeAt(0));
   } catch {
-    return undefined; // the decoders' own errors may quote the text
+    return undefined; // the decoder's own error may quote the text
   }
+}
+
+/** The bytes that hexadecimal digits stand for; `undefined` for other text. */
+export function decodeHex(text: string): Uint8Array | undefined {
+  try {
+    return hexToBytes(text);
+  } catch {
+    return undefined; // the decoder's own error may quote the text
+  }
+}
+
+/** Always `undefined`: no check for ASCII is cheaper here than decoding. */
+export function readAscii(): undefined {
+  return undefined;
 }
 
 /** SHA-256 in lowercase hex. Text is hashed as UTF-8. */
@@ -67,13 +77,12 @@ let blinding: HmacKey | undefined;
 export function isEqualText(left: string, right: string): boolean {
   // Made at the first use: some platforms give no randomness while modules are loaded.
   blinding ??= createHmacKey(SHA256, crypto.getRandomValues(new Uint8Array(32)));
-  return hmac(blinding, [left], "hex") === hmac(blinding, [right], "hex");
+  return hmac(SHA256, blinding, [left], "hex") === hmac(SHA256, blinding, [right], "hex");
 }
 
 function toBytes(data: string | Uint8Array): Uint8Array {
   return typeof data === "string" ? encoder.encode(data) : data;
 }
-
 /** No key of an asymmetric algorithm exists on this platform. */
 export type AsymmetricKey = never;
 

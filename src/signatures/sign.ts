@@ -1,4 +1,4 @@
-import { readContent, type SignatureKey, type SignatureScheme } from "./scheme.js";
+import type { SignatureKey, SignatureScheme } from "./scheme.js";
 
 export interface SignContext {
   /** The delivery's id; needed where the scheme signs it. */
@@ -22,13 +22,17 @@ export function signPayload(
   scheme: SignatureScheme,
   keys: readonly SignatureKey[],
   body: string | Uint8Array,
-  { timestamp: time = Date.now(), headers = {}, ...context }: SignContext = {},
+  { id, timestamp: time = Date.now(), headers = {}, ...context }: SignContext = {},
 ): Record<string, string> {
-  const { use, encoding, separator, prefix, format, idHeader, timestampHeader } = scheme;
-  const timestamp = writeTimestamp(time / scheme.timestampUnit);
-  const { id } = context;
-  const header = (name: string) => headers[name];
-  const content = readContent(scheme, { ...context, id, body, timestamp, header });
+  const { use, encoding, separator, prefix, start, idHeader, timestampHeader } = scheme;
+  const timestamp = writeTimestamp(time / (scheme.timestampUnit ?? 1000));
+  const sent = {
+    ...(timestampHeader && { [timestampHeader]: timestamp }),
+    ...(idHeader && id && { [idHeader]: id }),
+  };
+  const values = new Map(Object.entries({ ...headers, ...sent, "{timestamp}": timestamp }));
+  const header = (name: string) => values.get(name);
+  const content = scheme.readContent(scheme, { ...context, body, text: "", header });
   if (content === undefined) {
     throw new TypeError(
       "A part of the delivery is undefined; expected its `id` and signed headers.",
@@ -36,12 +40,9 @@ export function signPayload(
   }
   const signing = separator === undefined ? keys.slice(0, 1) : keys;
   const signatures = signing.map((key) => use.sign(key, content, encoding));
-  const joined = signatures.join(`${separator ?? ""}${prefix}`);
-  return {
-    [scheme.header]: format.replace("{timestamp}", timestamp).replace("{signature}", () => joined),
-    ...(timestampHeader && { [timestampHeader]: timestamp }),
-    ...(idHeader && id && { [idHeader]: id }),
-  };
+  const joined = prefix + signatures.join(`${separator ?? ""}${prefix}`);
+  const before = start?.replace("{timestamp}", timestamp) ?? "";
+  return { [scheme.header]: before + joined, ...sent };
 }
 
 function writeTimestamp(time: number): string {
