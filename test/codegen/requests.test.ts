@@ -99,6 +99,11 @@ describe("the catalog", () => {
       { contentType: "application/json-patch+json" },
     ],
     [
+      'body: { contentType: "*/*", schema: true }',
+      "POST /x",
+      { contentType: "application/octet-stream" },
+    ],
+    [
       "body: { contentType: [text/plain, text/x-markdown], schema: { type: string } }",
       "POST /x",
       { contentType: "text/plain" },

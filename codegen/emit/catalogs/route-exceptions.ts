@@ -218,7 +218,9 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-function readBody({ contentTypes: [type = "application/json"], lists, encoding }: Body): More {
+/** Nobody can send a media range such as `image/*`, so bytes are its default. */
+function readBody({ contentTypes: [range = "application/json"], lists, encoding }: Body): More {
+  const type = range.includes("*") ? "application/octet-stream" : range;
   const isUsual = bareType(type) === "application/json";
   return {
     ...(!isUsual && { contentType: type }),
