@@ -6,11 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig(({ mode }) => ({
   resolve: {
     alias: [
-      { find: "#platform", replacement: source("src/webhooks/platform.node.ts") },
-      {
-        find: "#signature-platform",
-        replacement: source("src/signatures/platform.node.ts"),
-      },
+      { find: "#platform", replacement: source("src/signatures/platform.node.ts") },
       { find: /^typewire$/, replacement: source("src/index.ts") },
       { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },
     ],

@@ -13,7 +13,7 @@ export const concerns: readonly (readonly [concern: string, modules: RegExp])[] 
   ["bodies", /endpoint\/body/],
   ["building a request", /endpoint\/(?:endpoint|catalog)/],
   ["errors of the endpoint", /endpoint\/errors|version/],
-  ["signatures", /webhooks\/(?:signature|platform)/],
+  ["signatures", /src\/signatures\//],
   ["reading deliveries and payloads", /webhooks\/delivery/],
   ["dispatch and failures", /webhooks\/(?:dispatch|failures|thenable)/],
   ["registration of handlers", /webhooks\/handlers/],

@@ -58,7 +58,7 @@ async function bundle(source: string): Promise<Bundle> {
     sourcemap: "external",
     outfile: "bundle.js",
     write: false,
-    alias: { "#platform": "./src/webhooks/platform.node.ts" },
+    alias: { "#platform": "./src/signatures/platform.node.ts" },
   });
   const find = (ending: string): string =>
     outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "";

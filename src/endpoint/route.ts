@@ -14,7 +14,7 @@ export interface Route {
   readonly name: string;
 }
 
-/** In any case, but without other letters that ASCII letters are the uppercase of. */
+/** In any case. Other letters with an ASCII uppercase form, such as `ſ`, do not match. */
 const METHOD = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
 
 /** Reads a method in any case (contract A.1). */
@@ -84,10 +84,10 @@ export interface CompiledRoute {
 export type FindException = (name: string) => RouteException;
 
 /** Reads the catalog when the first route is compiled, so that it delays no program's start. */
-export function createExceptionFinder({ routes }: EndpointCatalog): FindException {
+export function createExceptionFinder(catalog: EndpointCatalog): FindException {
   let exceptions: ReadonlyMap<string, RouteException> | undefined;
   return (name) => {
-    exceptions ??= new Map(Object.entries(routes));
+    exceptions ??= new Map(Object.entries(catalog.routes));
     const exception = exceptions.get(name);
     return exception === undefined ? NO_EXCEPTION : ownOnly(exception);
   };

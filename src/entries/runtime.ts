@@ -46,6 +46,53 @@ export type { EventNameValidator, ValidateEventNameOptions } from "../webhooks/e
 export type { Log } from "../webhooks/log.js";
 export type { WebhooksInstance } from "../webhooks/receiver.js";
 export { sign, verify } from "../webhooks/signature.js";
+export {
+  ECDSA_P256_SHA256,
+  ED25519,
+  HMAC_SHA1,
+  HMAC_SHA256,
+  HMAC_SHA512,
+  TOKEN,
+  type Algorithm,
+} from "../signatures/algorithms.js";
+export {
+  bindBodyScheme,
+  bindSign,
+  bindVerify,
+  type BodyScheme,
+} from "../signatures/body-scheme.js";
+export { bindHmacSign, bindHmacVerify } from "../signatures/hmac-body.js";
+export { SHA1, SHA256, SHA512 } from "#platform";
+export { readLead, readPieces } from "../signatures/content.js";
+export type { DeliveryScheme } from "../signatures/delivery-scheme.js";
+export {
+  bindHeaderScheme,
+  bindHeaderSign,
+  bindHeaderVerify,
+  type HeaderScheme,
+} from "../signatures/header-scheme.js";
+export type { SignaturePlan } from "../signatures/plan/plan.js";
+export {
+  readDecodedUrl,
+  readForm,
+  readMethod,
+  readPlaceholder,
+  readUrl,
+} from "../signatures/placeholders.js";
+export type { PlaceholderReader, SchemeParts } from "../signatures/scheme.js";
+export {
+  readBase64Key,
+  readBase64Secret,
+  readHexKey,
+  readHexSecret,
+  readPrefixedSecret,
+  readTextSecret,
+  type SecretReader,
+} from "../signatures/secret.js";
+export type { SignContext } from "../signatures/sign.js";
+export { readJsonTimestamp, readListedTimestamp } from "../signatures/timestamp.js";
+export { readHeader, type DeliveryContext, type DeliveryHeaders } from "../signatures/headers.js";
+export type { SignatureFlaw, SignatureRefusal, VerifyContext } from "../signatures/verify.js";
 export type {
   DeliveryHeaderNames,
   DrainOptions,

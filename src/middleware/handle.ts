@@ -1,5 +1,5 @@
 import type { Ticket } from "../webhooks/receiver.js";
-import { isWellFormedSignature } from "../webhooks/signature.js";
+import { SCHEME } from "../webhooks/signature.js";
 import { ignore } from "../webhooks/thenable.js";
 import type { RawPayload } from "../webhooks/types.js";
 import {
@@ -83,7 +83,7 @@ function begin(reception: Reception): void {
   if ("code" in delivery) reject(reception, delivery);
   else if (isDeclaredLonger(exchange, settings.maxBodySize)) rejectSize(reception);
   // The toolkit refuses a malformed signature before it looks at the body, so none is read.
-  else if (!isWellFormedSignature(delivery.signature)) receive(reception, delivery, "");
+  else if (SCHEME.findFlaw(delivery.signature)) receive(reception, delivery, "");
   else takeBody(reception, delivery, exchange.takeBody());
 }
 

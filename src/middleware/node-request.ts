@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Http2ServerRequest } from "node:http2";
-import { isRawPayload } from "../webhooks/signature.js";
+import { isRawPayload } from "../signatures/raw-data.js";
 import type { BodySource, ByteStream } from "./read-body.js";
 
 export type NodeRequest = IncomingMessage | Http2ServerRequest;

@@ -1,6 +1,6 @@
 import { expectFunction, readOptions, unexpected } from "../webhooks/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
-import { isRawPayload, readRawPayload } from "../webhooks/signature.js";
+import { isRawPayload, readRawPayload } from "../signatures/raw-data.js";
 import { ignore } from "../webhooks/thenable.js";
 import { createErrorAnswer, LINGER_TIME, type Answer } from "./answer.js";
 import { createTimerDeadlines } from "./deadline.js";

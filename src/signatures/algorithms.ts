@@ -1,6 +1,5 @@
 import {
   createHmacKey,
-  decodeText,
   hmac,
   isEqualText,
   readAsymmetricKey,
@@ -13,14 +12,13 @@ import {
   type AsymmetricKey,
   type Hash,
   type HmacKey,
-} from "#signature-platform";
+} from "#platform";
 import type {
   AlgorithmName,
   AsymmetricName,
   Content,
-  SecretDescription,
   SignatureEncoding,
-} from "./description.js";
+} from "./plan/description.js";
 
 /**
  * The code of one algorithm. Each is a constant of its own, so that a bundle holds only the ones it
@@ -29,8 +27,12 @@ import type {
 export interface Algorithm<Key = unknown> {
   readonly name: AlgorithmName;
   // Methods rather than properties, so that each algorithm is assignable to `Algorithm<unknown>`.
-  /** @throws TypeError for a secret that cannot be one; the message does not hold it. */
-  createKey(secret: unknown, description?: SecretDescription): Key;
+  /**
+   * @param secret not empty, and decoded where the scheme says how. Text is a key in PEM, or is used
+   * as UTF-8.
+   * @throws TypeError for a secret that cannot be one; the message does not hold it.
+   */
+  createKey(secret: string | Uint8Array): Key;
   sign(key: Key, content: Content, encoding: SignatureEncoding): string;
   /** Whether one of the signatures, all of them well formed, is one of the content. */
   matches(
@@ -54,9 +56,9 @@ export const ECDSA_P256_SHA256 = /* @__PURE__ */ createAsymmetricAlgorithm("ecds
 /** Tokens are hashed before they are compared, so that not even their length can be measured. */
 export const TOKEN: Algorithm<string> = {
   name: "token",
-  createKey: (secret, description) => new TextDecoder().decode(readSecret(secret, description)),
+  createKey: (secret) => (typeof secret === "string" ? secret : new TextDecoder().decode(secret)),
   sign: (token) => token,
-  matches: (tokens, _content, sent) => matchesAny(tokens.map(hashText), sent.map(hashText)),
+  matches: (tokens, _content, sent) => matchesAny(hashAll(tokens), hashAll(sent)),
 };
 
 /** Every algorithm, for tools that learn at run time which one they need. */
@@ -72,11 +74,11 @@ export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {
 function createHmacAlgorithm(name: AlgorithmName, hash: Hash): Algorithm<HmacKey> {
   return {
     name,
-    createKey: (secret, description) => createHmacKey(hash, readSecret(secret, description)),
-    sign: hmac,
+    createKey: (secret) => createHmacKey(hash, secret),
+    sign: (key, content, encoding) => hmac(hash, key, content, encoding),
     matches: (keys, content, signatures, encoding) =>
       matchesAny(
-        keys.map((key) => hmac(key, content, encoding)),
+        keys.map((key) => hmac(hash, key, content, encoding)),
         signatures,
       ),
   };
@@ -85,10 +87,7 @@ function createHmacAlgorithm(name: AlgorithmName, hash: Hash): Algorithm<HmacKey
 function createAsymmetricAlgorithm(name: AsymmetricName): Algorithm<AsymmetricKey> {
   return {
     name,
-    createKey: (secret, description) => {
-      const isPem = typeof secret === "string" && secret.includes("-----BEGIN");
-      return readAsymmetricKey(name, isPem ? secret : readSecret(secret, description));
-    },
+    createKey: (secret) => readAsymmetricKey(name, secret),
     sign: (key, content, encoding) => signAsymmetric(name, key, content, encoding),
     // Public keys and signatures are no secrets, so the first match may decide.
     matches: (keys, content, signatures, encoding) =>
@@ -98,8 +97,8 @@ function createAsymmetricAlgorithm(name: AsymmetricName): Algorithm<AsymmetricKe
   };
 }
 
-function hashText(text: string): string {
-  return sha256(text);
+function hashAll(texts: readonly string[]): string[] {
+  return texts.map((text) => sha256(text));
 }
 
 /** Compares all pairs, so that the time does not tell which pair is equal. */
@@ -109,29 +108,4 @@ function matchesAny(expected: readonly string[], signatures: readonly string[]):
     for (const other of signatures) matches = isEqualText(one, other) || matches;
   }
   return matches;
-}
-
-/**
- * The bytes of a secret: bytes are taken as they are, text is read as the description says.
- * @throws TypeError for anything else, an empty secret included; the message does not hold it.
- */
-export function readSecret(
-  secret: unknown,
-  { prefix = "", encoding = "text" }: SecretDescription = {},
-): Uint8Array {
-  const isText = typeof secret === "string";
-  const bytes = isText ? decodeText(withoutPrefix(secret, prefix), encoding) : secret;
-  // Not `instanceof`, which is false for bytes of another realm.
-  if (ArrayBuffer.isView(bytes) && bytes.byteLength > 0) return bytes as Uint8Array;
-  const kind = isText && secret !== "" ? `not ${encoding}` : describeKind(secret);
-  throw new TypeError(`The secret is ${kind}; expected ${encoding} or a Uint8Array, not empty.`);
-}
-
-function withoutPrefix(text: string, prefix: string): string {
-  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
-}
-
-/** Names the kind of a wrong value for a message, never its content. */
-export function describeKind(value: unknown): string {
-  return value === "" ? "an empty string" : `of type ${typeof value}`;
 }

@@ -1,12 +1,7 @@
 import type { Algorithm } from "./algorithms.js";
-import type { SignatureDescription } from "./description.js";
-import {
-  createHeaderPlaceholders,
-  readJsonTimestamp,
-  readMethod,
-  readUrl,
-} from "./placeholders.js";
-import { createSignatureScheme, type PlaceholderReader, type SignatureScheme } from "./scheme.js";
+import { createScheme } from "./any-scheme.js";
+import type { SignatureDescription } from "./plan/description.js";
+import type { PlaceholderReader, SignatureScheme } from "./scheme.js";
 
 /** How a service signs its deliveries, with the code of its algorithm. */
 export interface SchemeDefinition extends Omit<SignatureDescription, "algorithm"> {
@@ -24,17 +19,5 @@ export interface SchemeDefinition extends Omit<SignatureDescription, "algorithm"
  */
 export function defineScheme(definition: SchemeDefinition): SignatureScheme {
   const { algorithm, placeholders, ...description } = definition;
-  return createSignatureScheme(
-    { ...description, algorithm: algorithm.name },
-    {
-      use: algorithm,
-      placeholders: {
-        url: readUrl,
-        method: readMethod,
-        ...createHeaderPlaceholders(description.content),
-        ...placeholders,
-      },
-      readTimestamp: readJsonTimestamp,
-    },
-  );
+  return createScheme({ ...description, algorithm: algorithm.name }, algorithm, placeholders);
 }

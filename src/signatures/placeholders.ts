@@ -1,7 +1,20 @@
-import { isEqualText, sha256 } from "#signature-platform";
-import { ALGORITHMS } from "./algorithms.js";
-import type { SignatureDescription, SignedDelivery } from "./description.js";
-import type { PlaceholderReader, SchemeParts } from "./scheme.js";
+import { sha256 } from "#platform";
+import { readHeader, type DeliveryContext, type DeliveryHeaders } from "./headers.js";
+import type { SignedDelivery } from "./plan/description.js";
+import type { SignatureScheme } from "./scheme.js";
+
+/** Reads a placeholder where the scheme has a reader for it, else a header. */
+export function readPlaceholder(
+  name: string,
+  headers: DeliveryHeaders,
+  body: string | Uint8Array,
+  { url, method }: DeliveryContext,
+  scheme: SignatureScheme,
+): string | Uint8Array | undefined {
+  const reader = scheme.placeholders?.[name];
+  const header = (other: string) => readHeader(other, headers);
+  return reader === undefined ? header(name) : reader({ body, url, method, header }, scheme);
+}
 
 /** `{url}`. */
 export function readUrl({ url }: SignedDelivery): string {
@@ -11,17 +24,6 @@ export function readUrl({ url }: SignedDelivery): string {
 /** `{method}`, in capitals. */
 export function readMethod({ method }: SignedDelivery): string {
   return expectPassed(method, "method").toUpperCase();
-}
-
-/** Readers of each `{header:<name>}` in the content. */
-export function createHeaderPlaceholders(content = ""): Record<string, PlaceholderReader> {
-  const found = [...content.matchAll(/\{(header:([^{}]+))\}/g)];
-  return Object.fromEntries(
-    found.map(([, placeholder = "", name = ""]): [string, PlaceholderReader] => {
-      const lowercase = name.toLowerCase();
-      return [placeholder, ({ header }) => header(lowercase)];
-    }),
-  );
 }
 
 function expectPassed(value: string | undefined, name: string): string {
@@ -38,7 +40,8 @@ function expectPassed(value: string | undefined, name: string): string {
  */
 export function readForm({ body, url = "" }: SignedDelivery): string | undefined {
   const digest = /[?&]bodySHA256=([^&#]*)/.exec(url)?.[1];
-  if (digest !== undefined) return isEqualText(sha256(body), digest) ? "" : undefined;
+  // The URL is signed, so the digest is no secret that time could tell.
+  if (digest !== undefined) return digest === sha256(body) ? "" : undefined;
   const values = new Map<string, Set<string>>();
   for (const [name, value] of new URLSearchParams(toText(body))) {
     values.set(name, (values.get(name) ?? new Set()).add(value));
@@ -64,41 +67,6 @@ export function readDecodedUrl({ url }: SignedDelivery): string {
   return text.includes("%") ? text.replace(DECODED, decodeURIComponent) : text;
 }
 
-/** Reads a number, or its digits, from a JSON body, by a dotted path. */
-export function readJsonTimestamp(body: string | Uint8Array, path: string): string | undefined {
-  try {
-    let value: unknown = JSON.parse(toText(body));
-    for (const key of path.split(".")) value = readOwn(value, key);
-    return typeof value === "number" || typeof value === "string" ? String(value) : undefined;
-  } catch {
-    return undefined; // no JSON, so no timestamp either
-  }
-}
-
-function readOwn(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;
-}
-
 function toText(body: string | Uint8Array): string {
   return typeof body === "string" ? body : new TextDecoder().decode(body);
-}
-
-/**
- * The code for any description, for tools that read descriptions at run time.
- * It brings every algorithm into a bundle.
- */
-export function partsOf({ algorithm, content }: SignatureDescription): SchemeParts {
-  return {
-    use: ALGORITHMS[algorithm],
-    placeholders: {
-      url: readUrl,
-      method: readMethod,
-      form: readForm,
-      decodedUrl: readDecodedUrl,
-      ...createHeaderPlaceholders(content),
-    },
-    readTimestamp: readJsonTimestamp,
-  };
 }

@@ -1,98 +1,294 @@
+// Written by `npm run schemes:write` from plan/presets.ts. Do not edit.
+
 import { ECDSA_P256_SHA256, ED25519, HMAC_SHA1, HMAC_SHA256, TOKEN } from "./algorithms.js";
-import {
-  readDecodedUrl,
-  readForm,
-  readJsonTimestamp,
-  readMethod,
-  readUrl,
-} from "./placeholders.js";
-import type { SignatureDescription } from "./description.js";
-import * as presets from "./presets.js";
-import { createSignatureScheme, type SignatureScheme } from "./scheme.js";
+import { readLead, readPieces } from "./content.js";
+import { readHeader } from "./headers.js";
+import { readDecodedUrl, readForm, readMethod, readPlaceholder, readUrl } from "./placeholders.js";
+import { readBase64Key, readBase64Secret, readHexKey, readTextSecret } from "./secret.js";
+import { readJsonTimestamp, readListedTimestamp } from "./timestamp.js";
+import type { SignatureScheme } from "./scheme.js";
 
 /*
- * The presets together with the code that each needs. Every scheme is a constant without side
- * effects, so that a bundle holds only those that are imported. The sources are in presets.ts.
+ * The presets, each with the code that it needs. Every scheme is a constant without side effects, so
+ * that a bundle holds only those that are imported. The sources are in plan/presets.ts.
  */
 
 /** Bitbucket Cloud. */
-export const bitbucket = /* @__PURE__ */ withHmac(presets.BITBUCKET);
+export const bitbucket: SignatureScheme = {
+  header: "x-hub-signature",
+  encoding: "hex",
+  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
+  prefix: "sha256=",
+  use: HMAC_SHA256,
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readHeader,
+};
 
 /** Discord. The secret is the application's public key in hex; a private key can also sign. */
-export const discord = /* @__PURE__ */ createSignatureScheme(presets.DISCORD, { use: ED25519 });
+export const discord: SignatureScheme = {
+  header: "x-signature-ed25519",
+  encoding: "hex",
+  item: /^[0-9a-f]{128}$/g,
+  prefix: "",
+  timestamp: "x-signature-timestamp",
+  tolerance: 300000,
+  content: ["", "x-signature-timestamp", ""],
+  use: ED25519,
+  readSecret: readHexKey,
+  readContent: readLead,
+  read: readHeader,
+};
 
 /** GitHub, with SHA-256. */
-export const github = /* @__PURE__ */ withHmac(presets.GITHUB);
+export const github: SignatureScheme = {
+  header: "x-hub-signature-256",
+  encoding: "hex",
+  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
+  prefix: "sha256=",
+  use: HMAC_SHA256,
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readHeader,
+};
 
 /** GitLab's secret token: it is sent as it is, and signs nothing. */
-export const gitlabToken = /* @__PURE__ */ createSignatureScheme(presets.GITLAB_TOKEN, {
+export const gitlabToken: SignatureScheme = {
+  header: "x-gitlab-token",
+  encoding: "hex",
+  item: /^.+$/g,
+  prefix: "",
   use: TOKEN,
-});
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readHeader,
+};
 
 /** HubSpot's version 3. It signs `url` and `method`, so pass both. */
-export const hubspotV3 = /* @__PURE__ */ createSignatureScheme(presets.HUBSPOT_V3, {
+export const hubspotV3: SignatureScheme = {
+  header: "x-hubspot-signature-v3",
+  encoding: "base64",
+  item: /^[A-Za-z0-9+/]{43}=$/g,
+  prefix: "",
+  timestamp: "x-hubspot-request-timestamp",
+  unit: 1,
+  tolerance: 300000,
+  content: [
+    "",
+    "{method}",
+    "",
+    "{decodedUrl}",
+    "",
+    "{body}",
+    "",
+    "x-hubspot-request-timestamp",
+    "",
+  ],
   use: HMAC_SHA256,
-  placeholders: { method: readMethod, decodedUrl: readDecodedUrl },
-});
+  readSecret: readTextSecret,
+  readContent: readPieces,
+  read: readPlaceholder,
+  placeholders: { "{method}": readMethod, "{decodedUrl}": readDecodedUrl },
+};
 
 /** LINE's Messaging API. */
-export const line = /* @__PURE__ */ withHmac(presets.LINE);
+export const line: SignatureScheme = {
+  header: "x-line-signature",
+  encoding: "base64",
+  item: /^[A-Za-z0-9+/]{43}=$/g,
+  prefix: "",
+  use: HMAC_SHA256,
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readHeader,
+};
 
 /** Linear. Its timestamp is `webhookTimestamp` in the body. */
-export const linear = /* @__PURE__ */ createSignatureScheme(presets.LINEAR, {
+export const linear: SignatureScheme = {
+  header: "linear-signature",
+  encoding: "hex",
+  item: /^[0-9a-f]{64}$/g,
+  prefix: "",
+  timestamp: "{timestamp}",
+  timestampPath: "webhookTimestamp",
+  unit: 1,
+  tolerance: 60000,
   use: HMAC_SHA256,
-  readTimestamp: readJsonTimestamp,
-});
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readJsonTimestamp },
+};
 
 /** Paddle Billing. Its tolerance is five seconds, as in Paddle's own libraries. */
-export const paddle = /* @__PURE__ */ withHmac(presets.PADDLE);
+export const paddle: SignatureScheme = {
+  header: "paddle-signature",
+  encoding: "hex",
+  item: /(?<=(?:^|\;) ?h1=)[0-9a-f]{64}(?= ?(?:\;|$))/g,
+  prefix: "h1=",
+  separator: ";",
+  start: "ts={timestamp};",
+  timestampItem: /(?<=(?:^|\;) ?ts=)[^\s;]+(?= ?(?:\;|$))/g,
+  timestamp: "{timestamp}",
+  tolerance: 5000,
+  content: ["", "{timestamp}", ":"],
+  use: HMAC_SHA256,
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readListedTimestamp },
+};
 
 /** SendGrid's event webhook. The secret is the verification key, SPKI in base64. */
-export const sendgrid = /* @__PURE__ */ createSignatureScheme(presets.SENDGRID, {
+export const sendgrid: SignatureScheme = {
+  header: "x-twilio-email-event-webhook-signature",
+  encoding: "base64",
+  item: /^(?:[A-Za-z0-9+/]{4}){2,24}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/g,
+  prefix: "",
+  timestamp: "x-twilio-email-event-webhook-timestamp",
+  tolerance: 300000,
+  content: ["", "x-twilio-email-event-webhook-timestamp", ""],
   use: ECDSA_P256_SHA256,
-});
+  readSecret: readBase64Key,
+  readContent: readLead,
+  read: readHeader,
+};
 
 /** Shopify. */
-export const shopify = /* @__PURE__ */ withHmac(presets.SHOPIFY);
+export const shopify: SignatureScheme = {
+  header: "x-shopify-hmac-sha256",
+  encoding: "base64",
+  item: /^[A-Za-z0-9+/]{43}=$/g,
+  prefix: "",
+  use: HMAC_SHA256,
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readHeader,
+};
 
 /** Slack. */
-export const slack = /* @__PURE__ */ withHmac(presets.SLACK);
+export const slack: SignatureScheme = {
+  header: "x-slack-signature",
+  encoding: "hex",
+  item: /(?<=^v0=)[0-9a-f]{64}$/g,
+  prefix: "v0=",
+  timestamp: "x-slack-request-timestamp",
+  tolerance: 300000,
+  content: ["v0:", "x-slack-request-timestamp", ":"],
+  use: HMAC_SHA256,
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readHeader,
+};
 
 /** Square. It signs `url`, so pass it. */
-export const square = /* @__PURE__ */ createSignatureScheme(presets.SQUARE, {
+export const square: SignatureScheme = {
+  header: "x-square-hmacsha256-signature",
+  encoding: "base64",
+  item: /^[A-Za-z0-9+/]{43}=$/g,
+  prefix: "",
+  content: ["", "{url}", "", "{body}", ""],
   use: HMAC_SHA256,
-  placeholders: { url: readUrl },
-});
+  readSecret: readTextSecret,
+  readContent: readPieces,
+  read: readPlaceholder,
+  placeholders: { "{url}": readUrl },
+};
 
 /** Standard Webhooks, with the headers `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
-export const standardWebhooks = /* @__PURE__ */ withHmac(presets.STANDARD_WEBHOOKS);
+export const standardWebhooks: SignatureScheme = {
+  header: "webhook-signature",
+  encoding: "base64",
+  item: /(?<=(?:^| )v1,)[A-Za-z0-9+/]{43}=(?= |$)/g,
+  prefix: "v1,",
+  separator: " ",
+  timestamp: "webhook-timestamp",
+  tolerance: 300000,
+  content: ["", "webhook-id", ".", "webhook-timestamp", "."],
+  id: "webhook-id",
+  secretPrefix: "whsec_",
+  use: HMAC_SHA256,
+  readSecret: readBase64Secret,
+  readContent: readLead,
+  read: readHeader,
+};
 
 /** Stripe. */
-export const stripe = /* @__PURE__ */ withHmac(presets.STRIPE);
+export const stripe: SignatureScheme = {
+  header: "stripe-signature",
+  encoding: "hex",
+  item: /(?<=(?:^|,) ?v1=)[0-9a-f]{64}(?= ?(?:,|$))/g,
+  prefix: "v1=",
+  separator: ",",
+  start: "t={timestamp},",
+  timestampItem: /(?<=(?:^|,) ?t=)[^\s,]+(?= ?(?:,|$))/g,
+  timestamp: "{timestamp}",
+  tolerance: 300000,
+  content: ["", "{timestamp}", "."],
+  use: HMAC_SHA256,
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readListedTimestamp },
+};
 
 /** Twilio, with form or JSON bodies. It signs `url`, so pass it. */
-export const twilio = /* @__PURE__ */ createSignatureScheme(presets.TWILIO, {
+export const twilio: SignatureScheme = {
+  header: "x-twilio-signature",
+  encoding: "base64",
+  item: /^[A-Za-z0-9+/]{27}=$/g,
+  prefix: "",
+  content: ["", "{url}", "", "{form}", ""],
   use: HMAC_SHA1,
-  placeholders: { url: readUrl, form: readForm },
-});
+  readSecret: readTextSecret,
+  readContent: readPieces,
+  read: readPlaceholder,
+  placeholders: { "{url}": readUrl, "{form}": readForm },
+};
 
 /** Typeform. */
-export const typeform = /* @__PURE__ */ withHmac(presets.TYPEFORM);
+export const typeform: SignatureScheme = {
+  header: "typeform-signature",
+  encoding: "base64",
+  item: /(?<=^sha256=)[A-Za-z0-9+/]{43}=$/g,
+  prefix: "sha256=",
+  use: HMAC_SHA256,
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readHeader,
+};
 
 /** WorkOS. Its tolerance is three minutes, as in WorkOS's own libraries. */
-export const workos = /* @__PURE__ */ withHmac(presets.WORKOS);
+export const workos: SignatureScheme = {
+  header: "workos-signature",
+  encoding: "hex",
+  item: /(?<=(?:^|,) ?v1=)[0-9a-f]{64}(?= ?(?:,|$))/g,
+  prefix: "v1=",
+  separator: ",",
+  start: "t={timestamp}, ",
+  timestampItem: /(?<=(?:^|,) ?t=)[^\s,]+(?= ?(?:,|$))/g,
+  timestamp: "{timestamp}",
+  unit: 1,
+  tolerance: 180000,
+  content: ["", "{timestamp}", "."],
+  use: HMAC_SHA256,
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readListedTimestamp },
+};
 
 /** Zoom. */
-export const zoom = /* @__PURE__ */ withHmac(presets.ZOOM);
-
-/**
- * Standard Webhooks under other header names: `defineStandardWebhooks("svix")` reads `svix-id`,
- * `svix-timestamp` and `svix-signature`.
- */
-export function defineStandardWebhooks(headerPrefix: string): SignatureScheme {
-  return withHmac(presets.describeStandardWebhooks(headerPrefix));
-}
-
-function withHmac(description: SignatureDescription): SignatureScheme {
-  return createSignatureScheme(description, { use: HMAC_SHA256 });
-}
+export const zoom: SignatureScheme = {
+  header: "x-zm-signature",
+  encoding: "hex",
+  item: /(?<=^v0=)[0-9a-f]{64}$/g,
+  prefix: "v0=",
+  timestamp: "x-zm-request-timestamp",
+  tolerance: 300000,
+  content: ["v0:", "x-zm-request-timestamp", ":"],
+  use: HMAC_SHA256,
+  readSecret: readTextSecret,
+  readContent: readLead,
+  read: readHeader,
+};

@@ -1,4 +1,4 @@
-import { readContent, type SignatureKey, type SignatureScheme } from "./scheme.js";
+import type { SignatureKey, SignatureScheme } from "./scheme.js";
 
 export interface SignContext {
   /** The delivery's id; needed where the scheme signs it. */
@@ -22,13 +22,17 @@ export function signPayload(
   scheme: SignatureScheme,
   keys: readonly SignatureKey[],
   body: string | Uint8Array,
-  { timestamp: time = Date.now(), headers = {}, ...context }: SignContext = {},
+  { id, timestamp: time = Date.now(), headers = {}, ...context }: SignContext = {},
 ): Record<string, string> {
-  const { use, encoding, separator, prefix, format, idHeader, timestampHeader } = scheme;
-  const timestamp = writeTimestamp(time / scheme.timestampUnit);
-  const { id } = context;
-  const header = (name: string) => headers[name];
-  const content = readContent(scheme, { ...context, id, body, timestamp, header });
+  const { use, encoding, separator, prefix, start, unit = 1000 } = scheme;
+  const timestamp = writeTimestamp(time / unit);
+  const sent: Record<string, string> = {};
+  if (scheme.timestamp?.startsWith("{") === false) sent[scheme.timestamp] = timestamp;
+  if (scheme.id !== undefined && id) sent[scheme.id] = id;
+  const all = { ...headers, ...sent };
+  const read = (name: string) =>
+    name === "{timestamp}" ? timestamp : scheme.read(name, all, body, context, scheme);
+  const content = scheme.readContent(scheme.content, read, body);
   if (content === undefined) {
     throw new TypeError(
       "A part of the delivery is undefined; expected its `id` and signed headers.",
@@ -36,12 +40,9 @@ export function signPayload(
   }
   const signing = separator === undefined ? keys.slice(0, 1) : keys;
   const signatures = signing.map((key) => use.sign(key, content, encoding));
-  const joined = signatures.join(`${separator ?? ""}${prefix}`);
-  return {
-    [scheme.header]: format.replace("{timestamp}", timestamp).replace("{signature}", () => joined),
-    ...(timestampHeader && { [timestampHeader]: timestamp }),
-    ...(idHeader && id && { [idHeader]: id }),
-  };
+  const joined = prefix + signatures.join(`${separator ?? ""}${prefix}`);
+  const before = start?.replace("{timestamp}", timestamp) ?? "";
+  return { [scheme.header]: before + joined, ...sent };
 }
 
 function writeTimestamp(time: number): string {

@@ -1,7 +1,7 @@
-import { describeKind } from "./algorithms.js";
-import { createSignatureKeys, type SignatureKey, type SignatureScheme } from "./scheme.js";
+import type { DeliveryContext, DeliveryHeaders } from "./headers.js";
+import { createSignatureKey, type SignatureKey, type SignatureScheme } from "./scheme.js";
 import { signPayload, type SignContext } from "./sign.js";
-import { findRefusal, type DeliveryHeaders, type SignatureRefusal } from "./verify.js";
+import { findRefusal, type SignatureRefusal } from "./verify.js";
 
 export interface VerifierOptions {
   /** At least one; a delivery is accepted with any of them, as while a secret is rotated. */
@@ -10,13 +10,6 @@ export interface VerifierOptions {
   readonly tolerance?: number | undefined;
   /** The clock, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
-}
-
-/** What some services sign and no header holds. */
-export interface DeliveryContext {
-  /** The URL as the service knows it, with its query. */
-  readonly url?: string | undefined;
-  readonly method?: string | undefined;
 }
 
 /** Verifies and signs deliveries by one scheme (contract E.8, E.9). */
@@ -44,35 +37,36 @@ export interface Verifier {
 
 /** @throws TypeError for a missing or malformed secret, whose content is not in the message. */
 export function createVerifier(scheme: SignatureScheme, options: VerifierOptions): Verifier {
-  const { secrets, tolerance, now = () => Date.now() } = options;
-  const adjusted = withTolerance(scheme, tolerance);
-  const keys = createKeys(adjusted, secrets);
+  const { secrets, now = () => Date.now() } = options;
+  const tolerance = readTolerance(scheme, options.tolerance);
+  const keys = createKeys(scheme, secrets);
   const find: Verifier["findRefusal"] = (body, headers, { url, method } = {}) =>
-    findRefusal(adjusted, keys, expectRawBody(body), headers, { url, method, now: now() });
+    findRefusal(scheme, keys, expectRawBody(body), headers, { url, method, now: now(), tolerance });
   return {
     verify: (body, headers, context) => find(body, headers, context) === undefined,
     findRefusal: find,
     sign: (body, context = {}) => {
       const timestamp = context.timestamp ?? now();
-      return signPayload(adjusted, keys, expectRawBody(body), { ...context, timestamp });
+      return signPayload(scheme, keys, expectRawBody(body), { ...context, timestamp });
     },
   };
 }
 
-function withTolerance(scheme: SignatureScheme, tolerance: number | undefined): SignatureScheme {
-  if (tolerance === undefined) return scheme;
+/** In milliseconds. */
+function readTolerance(scheme: SignatureScheme, tolerance: number | undefined): number | undefined {
+  if (tolerance === undefined) return undefined;
   if (scheme.tolerance === undefined) {
     throw new TypeError("The option `tolerance` is set; expected none, as nothing holds a time.");
   }
-  if (typeof tolerance === "number" && tolerance >= 0) {
-    return { ...scheme, tolerance: tolerance * 1000 };
-  }
+  if (typeof tolerance === "number" && tolerance >= 0) return tolerance * 1000;
   throw new TypeError(`The option \`tolerance\` is ${String(tolerance)}; expected seconds.`);
 }
 
 function createKeys(scheme: SignatureScheme, secrets: unknown): readonly SignatureKey[] {
-  if (Array.isArray(secrets) && secrets.length > 0) return createSignatureKeys(scheme, secrets);
-  const got = Array.isArray(secrets) ? "an empty array" : describeKind(secrets);
+  if (Array.isArray(secrets) && secrets.length > 0) {
+    return secrets.map((secret) => createSignatureKey(scheme, secret));
+  }
+  const got = Array.isArray(secrets) ? "an empty array" : `of type ${typeof secrets}`;
   throw new TypeError(`The option \`secrets\` is ${got}; expected an array of secrets.`);
 }
 
@@ -81,7 +75,7 @@ function expectRawBody(body: string | Uint8Array): string | Uint8Array {
   // Not `instanceof`, which is false for bytes of another realm.
   if (typeof body === "string" || ArrayBuffer.isView(body)) return body;
   throw new TypeError(
-    `The body is ${describeKind(body)}; expected a string or a Uint8Array. ` +
+    `The body is of type ${typeof body}; expected a string or a Uint8Array. ` +
       "Verify the body as it came, before anything parses it.",
   );
 }

@@ -1,90 +1,80 @@
-import { readContent, type SignatureKey, type SignatureScheme } from "./scheme.js";
+import { readHeader, type DeliveryContext, type DeliveryHeaders } from "./headers.js";
+import type { SignatureKey, SignatureScheme } from "./scheme.js";
 
 /** Why a delivery is refused; codes of `WebhookError`. */
-export type SignatureRefusal =
-  "SIGNATURE_MISSING" | "SIGNATURE_MALFORMED" | "SIGNATURE_MISMATCH" | "TIMESTAMP_OUT_OF_TOLERANCE";
+export type SignatureRefusal = (typeof REFUSALS)[number];
 
-/** Headers as a platform has them; the names of a record may be in any case. */
-export type DeliveryHeaders =
-  | { get(name: string): string | null }
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Why a delivery is refused for its headers alone. */
+export type SignatureFlaw = "SIGNATURE_MISSING" | "SIGNATURE_MALFORMED";
 
-export interface VerifyContext {
-  /** Needed where the scheme signs it: the URL as the service knows it, with its query. */
-  readonly url?: string | undefined;
-  /** Needed where the scheme signs it. */
-  readonly method?: string | undefined;
+export interface VerifyContext extends DeliveryContext {
   /** Milliseconds since 1970. Default: `Date.now()`. */
   readonly now?: number | undefined;
+  /** In milliseconds. Default: the scheme's. */
+  readonly tolerance?: number | undefined;
 }
 
-const MAX_HEADER_LENGTH = 4096;
-const MAX_SIGNATURES = 16;
+const REFUSALS = [
+  "SIGNATURE_MISSING",
+  "SIGNATURE_MALFORMED",
+  "SIGNATURE_MISMATCH",
+  "TIMESTAMP_OUT_OF_TOLERANCE",
+] as const;
 
-/** At most 15 digits, which a number represents exactly. */
-const TIMESTAMP = /^\d{1,15}$/;
+/** What `judge` returns for a delivery that is not refused: the index after the last refusal. */
+export const AUTHENTIC = 4;
 
 /**
  * Tells why a delivery is not to be trusted; `undefined` when it is signed with one of the keys.
- * All keys and all signatures of the right version are tried; anything unknown in the header is
- * ignored. The timestamp is judged last, so that only a sender who knows a secret learns about it.
  * @throws TypeError without the `url` or `method` that the scheme signs.
  */
-export function findRefusal(
+export function findRefusal(...parameters: Parameters<typeof judge>): SignatureRefusal | undefined {
+  return REFUSALS[judge(...parameters)];
+}
+
+/**
+ * Judges a delivery: returns `AUTHENTIC` when it is signed with one of the keys, else an index of
+ * `REFUSALS`, whose texts are thereby in the bundle only of who asks for the reason. All keys and
+ * all signatures of the right version are tried; anything unknown in the header is ignored. The
+ * timestamp is judged last, so that only a sender who knows a secret learns about it.
+ */
+export function judge(
   scheme: SignatureScheme,
   keys: readonly SignatureKey[],
   body: string | Uint8Array,
   headers: DeliveryHeaders,
   context: VerifyContext = {},
-): SignatureRefusal | undefined {
-  const { tolerance, timestampPath } = scheme;
-  const header = (name: string | undefined) => name && readHeader(headers, name);
-  const text = header(scheme.header);
+): number {
+  const { timestamp, unit = 1000 } = scheme;
+  const read = (name: string) => scheme.read(name, headers, body, context, scheme);
+  const text = readHeader(scheme.header, headers);
+  if (!text) return 0; // SIGNATURE_MISSING
+  const signatures = readSignatures(scheme, text);
+  const content = scheme.readContent(scheme.content, read, body);
+  if (!signatures || !content) return 1; // SIGNATURE_MALFORMED
+  if (!scheme.use.matches(keys, content, signatures, scheme.encoding)) return 2; // SIGNATURE_MISMATCH
+  if (!timestamp) return AUTHENTIC;
+  const age = (context.now ?? Date.now()) - Number(read(timestamp)) * unit;
+  // False for NaN, so a timestamp that is no number is out of tolerance.
+  if (Math.abs(age) <= Number(context.tolerance ?? scheme.tolerance)) return AUTHENTIC;
+  return 3; // TIMESTAMP_OUT_OF_TOLERANCE
+}
+
+/** What a request's headers alone tell of a refusal. */
+export function findFlaw(
+  scheme: SignatureScheme,
+  headers: DeliveryHeaders,
+): SignatureFlaw | undefined {
+  const text = readHeader(scheme.header, headers);
   if (!text) return "SIGNATURE_MISSING";
-  const { signatures, timestamps } = parseHeader(scheme, text);
-  const timestamp = timestamps[0] ?? header(scheme.timestampHeader);
-  const id = header(scheme.idHeader);
-  const { url, method } = context;
-  const content = readContent(scheme, { body, timestamp, id, url, method, header });
-  const isMalformed =
-    !content ||
-    !signatures.length ||
-    signatures.length > MAX_SIGNATURES ||
-    timestamps.length > 1 ||
-    (timestamp && !TIMESTAMP.test(timestamp));
-  if (isMalformed) return "SIGNATURE_MALFORMED";
-  if (!scheme.use.matches(keys, content, signatures, scheme.encoding)) return "SIGNATURE_MISMATCH";
-  if (tolerance === undefined) return undefined;
-  const time = timestampPath ? scheme.readTimestamp?.(body, timestampPath) : timestamp;
-  const age = (context.now ?? Date.now()) - Number(time) * scheme.timestampUnit;
-  // False for NaN, so a timestamp that is not a number is out of tolerance.
-  return Math.abs(age) <= tolerance ? undefined : "TIMESTAMP_OUT_OF_TOLERANCE";
+  return readSignatures(scheme, text) ? undefined : "SIGNATURE_MALFORMED";
 }
 
-/** Whether a delivery is signed with one of the keys, as {@link findRefusal} tells. */
-export function verifyPayload(...parameters: Parameters<typeof findRefusal>): boolean {
-  return !findRefusal(...parameters);
-}
-
-/** Reads the items of the header that the scheme knows. */
-function parseHeader({ item, separator }: SignatureScheme, text: string) {
-  const signatures: string[] = [];
-  const timestamps: string[] = [];
-  if (text.length > MAX_HEADER_LENGTH) return { signatures, timestamps };
-  for (const part of separator ? text.split(separator) : [text]) {
-    const found = item.exec(part)?.groups;
-    if (found?.["signature"]) signatures.push(found["signature"]);
-    if (found?.["timestamp"]) timestamps.push(found["timestamp"]);
-  }
-  return { signatures, timestamps };
-}
-
-/** A header that was sent several times is read as a list, as a proxy would have joined it. */
-function readHeader(headers: DeliveryHeaders, name: string): string | undefined {
-  if (typeof headers.get === "function") return headers.get(name) ?? undefined;
-  const record = headers as Exclude<DeliveryHeaders, { get: unknown }>; // one may be named `get`
-  const spelled = Object.hasOwn(record, name)
-    ? name
-    : Object.keys(record).find((key) => key.toLowerCase() === name);
-  return spelled && record[spelled]?.toString();
+/**
+ * The well-formed signatures in a header; `undefined` when there are none or more than 16, or when
+ * the header is longer than 4 KiB.
+ */
+function readSignatures({ item }: SignatureScheme, text: string): readonly string[] | undefined {
+  const found = text.length > 4096 ? null : text.match(item);
+  return found && found.length <= 16 ? found : undefined;
 }

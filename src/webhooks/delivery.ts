@@ -1,14 +1,14 @@
-import { readAscii, type HmacKey } from "#platform";
-import type { DispatchedEvent } from "./dispatch.js";
-import { expectText, isText, unexpected } from "./expect.js";
+import { readAscii } from "#platform";
 import {
   isHashable,
   isRawPayload,
-  isWellFormedSignature,
-  matchesAny,
   readRawPayload,
-} from "./signature.js";
-import type { RawPayload } from "./types.js";
+  type RawPayload,
+} from "../signatures/raw-data.js";
+import type { SignatureKey } from "../signatures/scheme.js";
+import type { DispatchedEvent } from "./dispatch.js";
+import { expectText, isText, unexpected } from "./expect.js";
+import { SCHEME } from "./signature.js";
 import type { WebhookErrorCode } from "./webhook-error.js";
 
 /** A delivery after it was read once: its id and name are checked, the rest is as it came. */
@@ -68,16 +68,14 @@ export type PayloadParser = (raw: RawPayload) => object | undefined;
 /** The parsed payload of a signed delivery, or why it is refused. Parses only what is verified. */
 export function openDelivery(
   { payload, signature }: ReadDelivery,
-  keys: readonly HmacKey[],
+  keys: readonly SignatureKey[],
   parse: PayloadParser,
 ): object | WebhookErrorCode {
   // The signature's form comes first: a receiver may refuse it without having read the body.
-  if (!isText(signature)) return "SIGNATURE_MISSING";
-  if (!isWellFormedSignature(signature)) return "SIGNATURE_MALFORMED";
+  const text = isText(signature) ? signature : "";
   const data = readRawPayload(payload);
-  if (data === undefined || !isHashable(data)) return "PAYLOAD_NOT_RAW";
-  if (!matchesAny(keys, data, signature)) return "SIGNATURE_MISMATCH";
-  return parse(data) ?? "INVALID_PAYLOAD";
+  if (data === undefined || !isHashable(data)) return SCHEME.findFlaw(text) ?? "PAYLOAD_NOT_RAW";
+  return SCHEME.findRefusal(keys, data, text) ?? parse(data) ?? "INVALID_PAYLOAD";
 }
 
 /** The JSON object in a raw body; `undefined` when it is not UTF-8, not JSON or not an object. */

@@ -1,27 +1,8 @@
 /** Checks of arguments, and the words that messages use for what was passed or sent. */
 
-/** The error for an argument of the wrong kind. It names the kind and never shows the value. */
-export function unexpected(value: unknown, what: string, expected: string): TypeError {
-  return new TypeError(`${what} is ${describeKind(value)}; expected ${expected}.`);
-}
+import { describeKind, isText, unexpected } from "../signatures/raw-data.js";
 
-function describeKind(value: unknown): string {
-  if (value === undefined || value === null) return String(value);
-  if (value === "") return "an empty string";
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
-}
-
-/** Whether a secret, a signature or a name is there at all. */
-export function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
-
-/** @throws TypeError for anything but a string that is not empty. */
-export function expectText(value: unknown, what: string): string {
-  if (isText(value)) return value;
-  throw unexpected(value, what, "a non-empty string");
-}
+export { expectText, isText, unexpected } from "../signatures/raw-data.js";
 
 /** @throws TypeError for anything but an object; a function is none. */
 export function expectObject(

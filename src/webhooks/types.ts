@@ -1,5 +1,6 @@
 // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named in the documentation below
 import type { WebhookAggregateError, WebhookError } from "./webhook-error.js";
+import type { RawPayload } from "../signatures/raw-data.js";
 import type { Log } from "./log.js";
 import type { ValidationOptions } from "./validation.js";
 
@@ -62,14 +63,13 @@ export type ErrorHandler<Types extends WebhookTypes> = (
   error: WebhookError<Types["event"] | UnknownEvent>,
 ) => unknown;
 
-/** Bytes or text as they came from the sender. */
-export type RawPayload = string | Uint8Array | ArrayBuffer;
+export type { RawPayload };
 
 export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unknown> {
   /** As configured on the hosting side. */
-  readonly secret: string;
+  readonly secret: string | Uint8Array;
   /** Further secrets that are accepted while one is being rotated; `sign` never uses them. */
-  readonly additionalSecrets?: readonly string[] | undefined;
+  readonly additionalSecrets?: readonly (string | Uint8Array)[] | undefined;
   /** Runs once for a delivery before the handlers registered with `on`. */
   readonly transform?:
     ((event: Types["event"]) => Transformed | PromiseLike<Transformed>) | undefined;

@@ -3,6 +3,7 @@ export type WebhookErrorCode =
   | "SIGNATURE_MISSING"
   | "SIGNATURE_MALFORMED"
   | "SIGNATURE_MISMATCH"
+  | "TIMESTAMP_OUT_OF_TOLERANCE"
   | "PAYLOAD_NOT_RAW"
   | "BODY_ALREADY_PARSED"
   | "INVALID_PAYLOAD"
@@ -43,6 +44,7 @@ export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
   SIGNATURE_MISSING: [400, "The signature{header} is missing: set a secret on the hosting side."],
   SIGNATURE_MALFORMED: [400, "The signature is not `sha256=` and 64 lowercase hex digits."],
   SIGNATURE_MISMATCH: [400, "The signature does not match the body and the secret."],
+  TIMESTAMP_OUT_OF_TOLERANCE: [400, "The delivery is authentic, but too old or from the future."],
   PAYLOAD_NOT_RAW: [
     500,
     "The payload is not the raw body: pass `await request.text()`, or in Express what " +

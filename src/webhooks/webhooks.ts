@@ -1,4 +1,4 @@
-import type { HmacKey } from "#platform";
+import type { SignatureKey } from "../signatures/scheme.js";
 import {
   openDelivery,
   parsePayload,
@@ -27,7 +27,7 @@ import { Failures, type FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./handlers.js";
 import { readLog, type SafeLog } from "./log.js";
 import { Admission, orAborted, RECEIVER, type DeliveryReceiver, type Ticket } from "./receiver.js";
-import { createSigningKey, signWith, verifyWith } from "./signature.js";
+import { SCHEME } from "./signature.js";
 import type {
   DrainOptions,
   ErrorHandler,
@@ -75,7 +75,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   declare [RECEIVER]: () => DeliveryReceiver;
   readonly #catalog: WebhookCatalog;
   readonly #isKnown: (name: string) => boolean;
-  readonly #keys: readonly [HmacKey, ...HmacKey[]];
+  readonly #keys: readonly [SignatureKey, ...SignatureKey[]];
   readonly #transform: Handler | undefined;
   readonly #log: SafeLog;
   readonly #validation: Validation | undefined;
@@ -117,11 +117,11 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   sign(eventPayload: RawPayload): string {
-    return signWith(this.#keys[0], eventPayload);
+    return SCHEME.sign(this.#keys, eventPayload);
   }
 
   verify(eventPayload: RawPayload, signature: string): boolean {
-    return verifyWith(this.#keys, eventPayload, signature);
+    return SCHEME.verify(this.#keys, eventPayload, signature);
   }
 
   verifyAndReceive(delivery: SignedDelivery<Types>, holder?: Ticket): Promise<void> {
@@ -156,14 +156,14 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   on(eventName: string | readonly string[], handler: AnyFunction): Unregister {
+    if (typeof eventName === "string") {
+      return this.#register(expectEventName(eventName), expectHandler(handler));
+    }
     const names = readNames(eventName, expectEventName);
     const expected = expectHandler(handler);
-    for (const name of names) this.#warnOfUnknown(name);
-    const [first, ...others] = names.map((name) => this.#named.add(name, expected));
-    if (first !== undefined && others.length === 0) return first;
+    const removals = names.map((name) => this.#register(name, expected));
     return () => {
-      first?.();
-      for (const remove of others) remove();
+      for (const remove of removals) remove();
     };
   }
 
@@ -283,20 +283,24 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return new Failures(event, { forErrors: this.#errors.handlers, log: this.#log });
   }
 
-  #warnOfUnknown(name: string): void {
-    if (this.#isKnown(name) || this.#warnedNames.has(name)) return;
-    this.#warnedNames.add(name);
-    this.#log.warn(describeUnknownName(name, this.#catalog.eventNames));
+  #register(name: string, handler: Handler): Unregister {
+    if (!this.#isKnown(name) && !this.#warnedNames.has(name)) {
+      this.#warnedNames.add(name);
+      this.#log.warn(describeUnknownName(name, this.#catalog.eventNames));
+    }
+    return this.#named.add(name, handler);
   }
 }
 
 type AnyFunction = (...parameters: never[]) => unknown;
 
-function createKeys(secret: unknown, additional: unknown): [HmacKey, ...HmacKey[]] {
+function createKeys(secret: unknown, additional: unknown): [SignatureKey, ...SignatureKey[]] {
   if (!Array.isArray(additional)) {
     throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
   }
-  return [createSigningKey(secret), ...Array.from(additional, createSigningKey)];
+  return [secret, ...(additional as unknown[])].map((one) => SCHEME.createKey(one)) as [
+    SignatureKey,
+  ];
 }
 
 function expectHandler(handler: unknown): Handler {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
 import { createEventParser, type StreamEvent } from "../../src/relay/follow-stream.js";
-import * as node from "../../src/webhooks/platform.node.js";
-import * as portable from "../../src/webhooks/platform.portable.js";
+import * as node from "../../src/signatures/platform.node.js";
+import * as portable from "../../src/signatures/platform.portable.js";
 import { createEventNameValidator } from "../../src/webhooks/event-names.js";
 import { sign, verify } from "../../src/webhooks/signature.js";
 import { acmeCatalog } from "../cases/webhooks/acme.js";
@@ -45,8 +45,13 @@ export const signatureProperties: readonly Property[] = [
     payload,
     (secret, data) => {
       if (
-        node.hmacSha256(node.prepareKey(secret), data) !==
-        portable.hmacSha256(portable.prepareKey(secret), data)
+        node.hmac(node.SHA256, node.createHmacKey(node.SHA256, secret), [data], "hex") !==
+        portable.hmac(
+          portable.SHA256,
+          portable.createHmacKey(portable.SHA256, secret),
+          [data],
+          "hex",
+        )
       )
         throw new Error("different digests");
     },

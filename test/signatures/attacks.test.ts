@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { partsOf } from "../../src/signatures/placeholders.js";
-import { createSignatureKeys, createSignatureScheme } from "../../src/signatures/scheme.js";
+import { createAnyScheme, createKeys } from "./all.js";
 import { signPayload } from "../../src/signatures/sign.js";
 import { findRefusal } from "../../src/signatures/verify.js";
 import { ATTACKS, besideOthers } from "../cases/signatures/attacks.js";
@@ -9,8 +8,8 @@ import { NOW, SAMPLES, URL } from "../cases/signatures/deliveries.js";
 import type { Sample } from "../cases/signatures/deliveries.js";
 
 describe.each(SAMPLES)("$name", (sample) => {
-  const scheme = createSignatureScheme(sample.description, partsOf(sample.description));
-  const keys = createSignatureKeys(scheme, [sample.secret]);
+  const scheme = createAnyScheme(sample.description);
+  const keys = createKeys(scheme, [sample.secret]);
   const sign = createSigner(sample);
 
   const refuse = ({ body, headers, url, method }: Delivery) =>
@@ -58,8 +57,8 @@ it.each(ATTACKS)("[E.8] $name is an attack on at least one scheme", ({ attack })
 function createSigner(sample: Sample): Sign {
   return ({ description, secret = sample.secret, body = sample.body, timestamp = NOW } = {}) => {
     const changed = { ...sample.description, ...description };
-    const scheme = createSignatureScheme(changed, partsOf(changed));
-    const keys = createSignatureKeys(scheme, [secret]);
+    const scheme = createAnyScheme(changed);
+    const keys = createKeys(scheme, [secret]);
     const context = { id: "msg_1", timestamp, url: URL, method: "POST" };
     return { body, headers: signPayload(scheme, keys, body, context), url: URL, method: "POST" };
   };

@@ -187,7 +187,7 @@ describe("a verifier", () => {
     [[], /`secrets` is an empty array; expected/],
     [SECRET, /`secrets` is of type string; expected/],
     [[""], /secret is an empty string; expected/],
-    [[undefined], /secret is of type undefined; expected/],
+    [[undefined], /secret is undefined; expected/],
   ])("[E.7] [E.8] refuses the secrets %j, and repeats none", (secrets, message) => {
     const create = () => createVerifier(stripe, { secrets: secrets as string[] });
     expect(create).toThrow(TypeError);

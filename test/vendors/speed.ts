@@ -15,8 +15,8 @@ import { WebhooksHelper as Square } from "square";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import Stripe from "stripe";
 import twilio from "twilio";
-import type { SignatureDescription } from "../../src/signatures/description.js";
-import * as presets from "../../src/signatures/presets.js";
+import type { SignatureDescription } from "../../src/signatures/plan/description.js";
+import * as presets from "../../src/signatures/plan/presets.js";
 import { play } from "./play.js";
 
 const LIMIT = 1.1;

@@ -4,9 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: {
     alias: {
-      "#signature-platform": fileURLToPath(
-        new URL("../../src/signatures/platform.node.ts", import.meta.url),
-      ),
+      "#platform": fileURLToPath(new URL("../../src/signatures/platform.node.ts", import.meta.url)),
     },
   },
   test: { include: ["*.test.ts"] },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parsePayload } from "../../src/webhooks/delivery.js";
-import { readAscii } from "../../src/webhooks/platform.node.js";
+import { readAscii } from "../../src/signatures/platform.node.js";
 
 const encoder = new TextEncoder();
 

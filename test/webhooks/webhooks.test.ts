@@ -30,7 +30,7 @@ describe("new Webhooks", () => {
       null,
       "secret",
       {},
-      ...[undefined, null, "", 1, {}, ["a"], boxed, new Uint8Array([1])].map((secret) => ({
+      ...[undefined, null, "", 1, {}, ["a"], boxed, new Uint8Array()].map((secret) => ({
         secret,
       })),
       ...[null, "a", {}, new Set(["a"]), [""], ["a", 1], [undefined], new Array(1)].map(

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { SignatureDescription } from "../../../src/signatures/description.js";
+import type { SignatureDescription } from "../../../src/signatures/plan/description.js";
 import type { SignatureRefusal } from "../../../src/signatures/verify.js";
 import { NOW, SAMPLES } from "./deliveries.js";
 import type { Sample } from "./deliveries.js";

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import * as node from "../../../src/webhooks/platform.node.js";
-import * as portable from "../../../src/webhooks/platform.portable.js";
+import * as node from "../../../src/signatures/platform.node.js";
+import * as portable from "../../../src/signatures/platform.portable.js";
 import type * as signature from "../../../src/webhooks/signature.js";
 
 /** The two ways in which a digest is made: `node:crypto`, and where there is none. */
@@ -14,4 +14,10 @@ export async function loadSignature(hmac: object): Promise<typeof signature> {
   vi.resetModules();
   vi.doMock("#platform", () => hmac);
   return import("../../../src/webhooks/signature.js");
+}
+
+/** Each build makes its own keys, and takes no others. */
+export function hmacSha256(build: object, key: Uint8Array, data: string | Uint8Array): string {
+  const { SHA256, createHmacKey, hmac } = build as typeof portable;
+  return hmac(SHA256, createHmacKey(SHA256, key), [data], "hex");
 }

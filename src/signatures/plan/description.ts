@@ -59,9 +59,6 @@ export type Content = readonly (string | Uint8Array)[];
 /** What a scheme may sign of a delivery. */
 export interface SignedDelivery {
   readonly body: string | Uint8Array;
-  /** As it is sent. */
-  readonly timestamp: string | undefined;
-  readonly id: string | undefined;
   /** The URL that the service was told to deliver to, with its query. */
   readonly url?: string | undefined;
   readonly method?: string | undefined;

@@ -1,0 +1,199 @@
+import type { AlgorithmName, SignatureDescription, SignatureEncoding } from "./description.js";
+
+/**
+ * A description made ready for use. It is data, so that a generator can write it into a client, which
+ * then parses nothing at run time. What a scheme does not have is left out.
+ */
+export interface SignaturePlan {
+  /** The header with the signature. Names of headers are lowercase. */
+  readonly header: string;
+  readonly encoding: SignatureEncoding;
+  /** Matches all well-formed signatures of the right version in the header, without their prefix. */
+  readonly item: RegExp;
+  /** What stands before each signature. */
+  readonly prefix: string;
+  /** What separates the items of the header; left out where it holds one signature alone. */
+  readonly separator?: string;
+  /** What stands before the first prefix, with `{timestamp}` in it. */
+  readonly start?: string;
+  /** The header with the timestamp, or a placeholder that reads it from elsewhere. */
+  readonly timestamp?: string;
+  /** Matches all timestamps in the header with the signature, where it holds them. */
+  readonly timestampItem?: RegExp;
+  /** A dotted path into the JSON body, where it holds the timestamp. */
+  readonly timestampPath?: string;
+  /** What the timestamp counts, in milliseconds. Left out: 1,000. */
+  readonly unit?: 1;
+  /** In milliseconds; there with each timestamp. */
+  readonly tolerance?: number;
+  /**
+   * What is signed: text and, at odd indexes, names of headers and placeholders, which have braces.
+   * Without a `{body}` among them, the body comes last. Left out: the body alone.
+   */
+  readonly content?: readonly string[];
+  /** The header with the delivery's id, where it is signed. */
+  readonly id?: string;
+  /** Removed from the front of a secret, where it stands there. */
+  readonly secretPrefix?: string;
+}
+
+/** Which signatures are well formed, as regular expressions. Those in DER vary in length. */
+const SIGNATURES: Readonly<Record<AlgorithmName, Readonly<Record<SignatureEncoding, string>>>> = {
+  "hmac-sha256": { hex: "[0-9a-f]{64}", base64: "[A-Za-z0-9+/]{43}=" },
+  "hmac-sha1": { hex: "[0-9a-f]{40}", base64: "[A-Za-z0-9+/]{27}=" },
+  "hmac-sha512": { hex: "[0-9a-f]{128}", base64: "[A-Za-z0-9+/]{86}==" },
+  ed25519: { hex: "[0-9a-f]{128}", base64: "[A-Za-z0-9+/]{86}==" },
+  "ecdsa-p256-sha256": {
+    hex: "(?:[0-9a-f]{2}){8,72}",
+    base64: "(?:[A-Za-z0-9+/]{4}){2,24}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?",
+  },
+  token: { hex: ".+", base64: ".+" },
+};
+
+/** Placeholders in `content` that the package has readers for, beside `{header:<name>}`. */
+const READERS = ["url", "method", "form", "decodedUrl"];
+
+const BODY = "{body}";
+/** Stands for a timestamp that has no header of its own. */
+export const TIMESTAMP = "{timestamp}";
+
+/**
+ * Turns a description into a plan.
+ * @param readers further placeholders in `content`, which code of the caller reads.
+ * @throws TypeError for a description that contradicts itself.
+ */
+export function planSignature(
+  description: SignatureDescription,
+  readers: readonly string[] = [],
+): SignaturePlan {
+  const { algorithm, encoding = "hex", id, timestamp, secret } = description;
+  const { start, separator, ...format } = readFormat(description);
+  const tolerance = readTolerance(description, start !== undefined);
+  const time = findTimestamp(description, start !== undefined);
+  const content = readContent(description, time, [...READERS, ...readers]);
+  return {
+    header: description.header.toLowerCase(),
+    encoding,
+    item: createItemPattern(format.prefix, SIGNATURES[algorithm][encoding], separator),
+    prefix: format.prefix,
+    ...(separator !== undefined && { separator }),
+    ...(start !== undefined && {
+      start,
+      timestampItem: createItemPattern(format.timestampPrefix, `[^\\s${separator}]+`, separator),
+    }),
+    ...(time !== undefined && { timestamp: time }),
+    ...(timestamp?.body && { timestampPath: timestamp.body }),
+    ...(timestamp?.unit === "milliseconds" && { unit: 1 }),
+    ...(tolerance !== undefined && { tolerance: tolerance * 1000 }),
+    ...(content && { content }),
+    ...(id && { id: id.header.toLowerCase() }),
+    ...(secret?.prefix && { secretPrefix: secret.prefix }),
+  };
+}
+
+/** Divides `t={timestamp},v1={signature}`: `t=`, `,`, `v1=`, and `t={timestamp},` as the start. */
+function readFormat({ format = "{signature}", separator }: SignatureDescription) {
+  const [before = "", after, ...more] = format.split("{signature}");
+  const [timestampPrefix = "", between, ...rest] = before.split(TIMESTAMP);
+  if (
+    after !== "" ||
+    more.length + rest.length > 0 ||
+    /[{}]/.test(timestampPrefix + (between ?? ""))
+  )
+    throw wrong("format", format, "`{timestamp}` at most once, and one `{signature}` at its end");
+  if (between === undefined) return { prefix: before, separator, timestampPrefix };
+  const divider = separator ?? /^\s*(\W)/.exec(between)?.[1];
+  const prefix = between.slice(between.indexOf(divider ?? "") + 1).trim();
+  if (!divider || !prefix || !timestampPrefix)
+    throw wrong("format", format, "such as `t={timestamp},v1={signature}`");
+  const start = before.slice(0, before.length - prefix.length);
+  return { prefix, separator: divider, timestampPrefix, start };
+}
+
+/** The header of the timestamp, or the placeholder for one that stands elsewhere. */
+function findTimestamp(
+  { timestamp = {} }: SignatureDescription,
+  isInFormat: boolean,
+): string | undefined {
+  if (isInFormat || timestamp.body !== undefined) return TIMESTAMP;
+  return timestamp.header?.toLowerCase();
+}
+
+function readTolerance(
+  { tolerance, timestamp = {} }: SignatureDescription,
+  isTimeInFormat: boolean,
+): number | undefined {
+  const { header, body } = timestamp;
+  const isInHeaders = header !== undefined || isTimeInFormat;
+  if (isInHeaders && body !== undefined)
+    throw wrong("timestamp", "twice there", "either in headers or in the body");
+  const isGiven = tolerance !== undefined && tolerance >= 0;
+  if (isGiven === (isInHeaders || body !== undefined)) return tolerance;
+  const expected = "a number of seconds with a timestamp, and none without";
+  throw wrong("tolerance", String(tolerance), expected);
+}
+
+/**
+ * Matches the items of a header that begin with the prefix: they are the whole header, or stand
+ * between separators. A space around an item means nothing (RFC 9110, section 5.6.1).
+ */
+function createItemPattern(prefix: string, value: string, separator?: string): RegExp {
+  const space = separator === " " ? "" : " ?";
+  const before = separator === undefined ? "^" : `(?:^|${escape(separator)})${space}`;
+  const after =
+    separator === undefined ? "$" : space ? `(?=${space}(?:${escape(separator)}|$))` : "(?= |$)";
+  const front = before + escape(prefix);
+  return new RegExp(`${front === "^" ? front : `(?<=${front})`}${value}${after}`, "g");
+}
+
+function escape(text: string): string {
+  return text.replace(/[^\w ,=]/g, "\\$&");
+}
+
+function readContent(
+  { content = BODY, id, timestamp }: SignatureDescription,
+  time: string | undefined,
+  readers: readonly string[],
+): readonly string[] | undefined {
+  const hasTimestamp = time !== undefined && timestamp?.body === undefined;
+  const known = ["body", ...(id ? ["id"] : []), ...(hasTimestamp ? ["timestamp"] : []), ...readers];
+  const pieces = content.split(/\{([^{}]+)\}/);
+  const names = pieces.filter((_, index) => index % 2 === 1);
+  const unknown = names.find((name) => !known.includes(name) && !name.startsWith("header:"));
+  if (unknown !== undefined) {
+    const list = known.map((name) => `\`{${name}}\``).join(", ");
+    throw new TypeError(
+      `The placeholder \`{${unknown}}\` in \`content\` is unknown; expected one of ${list}.`,
+    );
+  }
+  // Whoever has one good delivery could send it again with a new time, or with another body.
+  if (hasTimestamp && !names.includes("timestamp"))
+    throw new TypeError("The scheme's timestamp is not signed; expected it in `content`.");
+  if (!names.some((name) => name === "body" || readers.includes(name)))
+    throw new TypeError("The scheme's body is not signed; expected it in `content`.");
+  // Headers stand by their names, everything else in braces.
+  const resolve = (name: string): string => {
+    if (name === "id" && id !== undefined) return id.header.toLowerCase();
+    if (name === "timestamp" && time !== undefined) return time;
+    return name.startsWith("header:") ? name.slice("header:".length).toLowerCase() : `{${name}}`;
+  };
+  return shorten(pieces.map((piece, index) => (index % 2 ? resolve(piece) : piece)));
+}
+
+/** Leaves out a body that comes last after text and headers, as nearly all services have it. */
+function shorten(pieces: readonly string[]): readonly string[] | undefined {
+  const lead = pieces.slice(0, -2);
+  const isBodyLast = pieces.at(-2) === BODY && pieces.at(-1) === "";
+  const isLead = isBodyLast && lead.every((piece, i) => i % 2 === 0 || isHeader(piece));
+  if (!isLead) return pieces;
+  return lead.length === 1 && lead[0] === "" ? undefined : lead;
+}
+
+/** Whether a name of a piece is that of a header, which the timestamp counts as. */
+export function isHeader(name: string): boolean {
+  return !name.startsWith("{") || name === TIMESTAMP;
+}
+
+function wrong(key: string, got: string, expected: string): TypeError {
+  return new TypeError(`The scheme's \`${key}\` is ${got}; expected ${expected}.`);
+}

@@ -1,0 +1,57 @@
+import { decodeBase64, decodeHex, viewBytes } from "#platform";
+import { expectData } from "./raw-data.js";
+
+/** Reads a secret: bytes are the key itself, text stands for it. */
+export type SecretReader = (secret: unknown, prefix?: string) => string | Uint8Array;
+
+/** A secret that is the key itself: bytes, or text that is used as UTF-8. */
+export function readTextSecret(secret: unknown): string | Uint8Array {
+  return expectData(secret, "The secret");
+}
+
+/** The same, with something before the key. */
+export function readPrefixedSecret(secret: unknown, prefix = ""): string | Uint8Array {
+  const data = expectData(secret, "The secret");
+  return typeof data === "string" ? withoutPrefix(data, prefix) : data;
+}
+
+/** A secret that is bytes, or base64 of them. */
+export function readBase64Secret(secret: unknown, prefix?: string): Uint8Array {
+  return decodeSecret(secret, prefix, decodeBase64);
+}
+
+/** A secret that is bytes, or hexadecimal digits. */
+export function readHexSecret(secret: unknown, prefix?: string): Uint8Array {
+  return decodeSecret(secret, prefix, decodeHex);
+}
+
+/** An asymmetric key: text in PEM, bytes, or base64 of them. */
+export function readBase64Key(secret: unknown, prefix?: string): string | Uint8Array {
+  return isPem(secret) ? secret : readBase64Secret(secret, prefix);
+}
+
+/** An asymmetric key: text in PEM, bytes, or hexadecimal digits. */
+export function readHexKey(secret: unknown, prefix?: string): string | Uint8Array {
+  return isPem(secret) ? secret : readHexSecret(secret, prefix);
+}
+
+function isPem(secret: unknown): secret is string {
+  return typeof secret === "string" && secret.includes("-----BEGIN");
+}
+
+/** The messages are few and short: they are in the bundle of each `verify`. */
+function decodeSecret(
+  secret: unknown,
+  prefix = "",
+  decode: (text: string) => Uint8Array | undefined,
+): Uint8Array {
+  const bytes =
+    typeof secret === "string" ? decode(withoutPrefix(secret, prefix)) : viewBytes(secret);
+  if (bytes?.length) return bytes;
+  const kind = secret === "" ? "an empty string" : `of type ${typeof secret}`;
+  throw new TypeError(`The secret is ${kind}; expected bytes or their encoding.`);
+}
+
+function withoutPrefix(text: string, prefix: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
