@@ -7,7 +7,7 @@ import type { RawPayload } from "../signatures/raw-data.js";
 const PLAN = {
   header: "", // the catalog names it
   encoding: "hex",
-  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
+  item: /(?<=^sha256=)[0-9a-f]{64}$/,
   prefix: "sha256=",
 } as const;
 
@@ -33,6 +33,6 @@ export const verify: (
   payload: RawPayload,
   signature: string,
 ) => boolean = /* @__PURE__ */ bindHmacVerify(
-  { encoding: "hex", item: /(?<=^sha256=)[0-9a-f]{64}$/g },
+  { encoding: "hex", item: /(?<=^sha256=)[0-9a-f]{64}$/ },
   SHA256,
 );

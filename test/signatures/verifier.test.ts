@@ -19,6 +19,7 @@ import {
   type SchemeDefinition,
   type SignatureScheme,
 } from "../../src/entries/signatures.js";
+import { createAnyScheme } from "../../src/signatures/any-scheme.js";
 import * as schemes from "../../src/signatures/schemes.js";
 import { NOW, SAMPLES, URL } from "../cases/signatures/deliveries.js";
 
@@ -52,6 +53,10 @@ describe("schemes", () => {
     expect([...byPreset.keys()].sort()).toEqual(SAMPLES.map(({ name }) => name).sort());
     const contract = readFileSync("docs/contract.md", "utf8");
     for (const name of Object.keys(schemes)) expect(contract).toContain(`\`${name}`);
+  });
+
+  it.each(SAMPLES)("[E.1] $name is its preset, written as a plan", ({ name, description }) => {
+    expect({ placeholders: {}, ...byPreset.get(name) }).toEqual(createAnyScheme(description));
   });
 
   it.each(SAMPLES)("[E.1] [E.8] [E.9] $name signs and verifies", (sample) => {
