@@ -15,7 +15,7 @@ export interface Route {
   readonly name: string;
 }
 
-/** In any case, but without other letters that ASCII letters are the uppercase of. */
+/** In any case. Other letters with an ASCII uppercase form, such as `ſ`, do not match. */
 const METHOD = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
 
 /** Reads a method in any case (contract A.1). */

@@ -162,7 +162,7 @@ function malformed({ source, route }: Reader, index: number, expected: string): 
 
 // ---- Expansion
 
-/** Is told what each variable becomes, and from where to where in the expansion, separator included. */
+/** Gets the text of each variable, and its range in the expansion with the separator before it. */
 export type Visit = (
   variable: Variable,
   text: string | undefined,

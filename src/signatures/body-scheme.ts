@@ -1,4 +1,3 @@
-import { hmac, isEqualText, type Hash } from "#platform";
 import type { Algorithm } from "./algorithms.js";
 import type { DeliveryScheme } from "./delivery-scheme.js";
 import type { SignaturePlan } from "./plan/plan.js";
@@ -71,18 +70,5 @@ export function bindVerify(
     const content = [expectData(payload, "The payload")];
     const found = expectText(signature, "The signature").match(item);
     return found !== null && use.matches([use.createKey(data)], content, found, encoding);
-  };
-}
-
-/** The same for HMAC alone, with little else in the bundle. */
-export function bindHmacVerify(
-  { item, encoding }: Pick<SignaturePlan, "item" | "encoding">,
-  hash: Hash,
-): (secret: string | Uint8Array, payload: RawPayload, signature: string) => boolean {
-  return (secret, payload, signature) => {
-    const key = expectData(secret, "The secret");
-    const data = expectData(payload, "The payload");
-    const [found] = expectText(signature, "The signature").match(item) ?? [];
-    return !!found && isEqualText(hmac(hash, key, [data], encoding), found);
   };
 }

@@ -1,4 +1,5 @@
 /** Bytes and text as they came from outside, and the messages for what is neither. */
+import { viewBytes } from "#platform";
 
 /** The error for an argument of the wrong kind. It names the kind and never shows the value. */
 export function unexpected(value: unknown, what: string, expected: string): TypeError {
@@ -6,9 +7,9 @@ export function unexpected(value: unknown, what: string, expected: string): Type
 }
 
 export function describeKind(value: unknown): string {
-  if (value === undefined || value === null) return String(value);
   if (value === "") return "an empty string";
   if (Array.isArray(value)) return "an array";
+  if (value === undefined || value === null) return `${value}`;
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
@@ -19,12 +20,12 @@ export function describeKind(value: unknown): string {
 export function expectData(value: unknown, what: string): string | Uint8Array {
   const data = readRawPayload(value);
   if (data?.length && isHashable(data)) return data;
-  throw unexpected(value, what, "bytes or well-formed Unicode, without lone surrogates");
+  throw unexpected(value, what, "bytes or well-formed Unicode");
 }
 
 /** @throws TypeError for anything but a string that is not empty. */
 export function expectText(value: unknown, what: string): string {
-  if (isText(value)) return value;
+  if (typeof value === "string" && value) return value;
   throw unexpected(value, what, "a non-empty string");
 }
 
@@ -50,24 +51,9 @@ export type RawPayload = string | Uint8Array | ArrayBuffer;
 export function readRawPayload(payload: RawPayload): string | Uint8Array;
 export function readRawPayload(value: unknown): string | Uint8Array | undefined;
 export function readRawPayload(value: unknown): string | Uint8Array | undefined {
-  if (typeof value === "string" || isBytes(value)) return value;
-  try {
-    // Reads an internal slot, as `isView` does: it takes buffers of other realms too (test runners
-    // and edge sandboxes have their own globals), and nothing that only looks like one.
-    return new Uint8Array(new DataView(value as ArrayBuffer).buffer);
-  } catch {
-    return undefined;
-  }
+  return typeof value === "string" ? value : viewBytes(value);
 }
 
 export function isRawPayload(value: unknown): value is RawPayload {
-  // The exception for anything else costs microseconds.
-  return (
-    typeof value === "string" || (typeof value === "object" && readRawPayload(value) !== undefined)
-  );
-}
-
-/** Not `instanceof`, which is false for bytes of another realm. */
-export function isBytes(value: unknown): value is Uint8Array {
-  return ArrayBuffer.isView(value) && (value as Uint8Array).BYTES_PER_ELEMENT === 1;
+  return readRawPayload(value) !== undefined;
 }

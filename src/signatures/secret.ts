@@ -1,5 +1,5 @@
 import { decodeBase64, decodeHex } from "#platform";
-import { expectData, isBytes } from "./raw-data.js";
+import { expectData } from "./raw-data.js";
 
 /** Reads a secret: bytes are the key itself, text stands for it. */
 export type SecretReader = (secret: unknown, prefix?: string) => string | Uint8Array;
@@ -46,7 +46,8 @@ function decodeSecret(
   decode: (text: string) => Uint8Array | undefined,
 ): Uint8Array {
   const bytes = typeof secret === "string" ? decode(withoutPrefix(secret, prefix)) : secret;
-  if (isBytes(bytes) && bytes.length > 0) return bytes;
+  // Not `instanceof`, which is false for bytes of another realm.
+  if (ArrayBuffer.isView(bytes) && bytes.byteLength > 0) return bytes as Uint8Array;
   const kind = secret === "" ? "an empty string" : `of type ${typeof secret}`;
   throw new TypeError(`The secret is ${kind}; expected bytes or their encoding.`);
 }
