@@ -2,7 +2,24 @@
  * The runtime without a hosting service: factories over a catalog. A generated client binds them to
  * its own catalog, as the default entries do.
  */
-export type { EndpointCatalog, QueryStyle, RouteException } from "../endpoint/catalog.js";
+export type {
+  EndpointCatalog,
+  FieldEncoding,
+  ListStyle,
+  QueryStyle,
+  RouteException,
+  ServerVariable,
+} from "../endpoint/catalog.js";
+export type {
+  BodyWriter,
+  EndpointExtensions,
+  ParameterExtension,
+  ServerExtension,
+} from "../endpoint/extensions.js";
+export { declaredParameters } from "../requests/declared-parameters.js";
+export { formBody } from "../requests/form-body.js";
+export { multipartBody } from "../requests/multipart-body.js";
+export { serverVariables } from "../requests/server-variables.js";
 export { createEndpoint } from "../endpoint/endpoint.js";
 export { toRequest } from "../endpoint/to-request.js";
 export type {

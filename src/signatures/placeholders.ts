@@ -1,4 +1,4 @@
-import { isEqualText, sha256 } from "#platform";
+import { sha256 } from "#platform";
 import { readHeader, type DeliveryContext, type DeliveryHeaders } from "./headers.js";
 import type { SignedDelivery } from "./plan/description.js";
 import type { SignatureScheme } from "./scheme.js";
@@ -41,7 +41,8 @@ function expectPassed(value: string | undefined, name: string): string {
  */
 export function readForm({ body, url = "" }: SignedDelivery): string | undefined {
   const digest = /[?&]bodySHA256=([^&#]*)/.exec(url)?.[1];
-  if (digest !== undefined) return isEqualText(sha256(body), digest) ? "" : undefined;
+  // The URL is signed, so the digest is no secret that time could tell.
+  if (digest !== undefined) return digest === sha256(body) ? "" : undefined;
   const values = new Map<string, Set<string>>();
   for (const [name, value] of new URLSearchParams(toText(body))) {
     values.set(name, (values.get(name) ?? new Set()).add(value));
