@@ -158,8 +158,9 @@ type UnknownRouteArguments<Required extends string> = [Required] extends [never]
   : [parameters: UnknownParameters & { readonly [Name in Required]: {} }];
 
 /** A parameter that has a default may be left out. */
-type Relaxed<Parameters, Given extends PropertyKey> = Omit<Parameters, Given> &
-  Partial<Pick<Parameters, Given & keyof Parameters>>;
+type Relaxed<Parameters, Given extends PropertyKey> = Parameters extends unknown // one by one of a union
+  ? Omit<Parameters, Given> & Partial<Pick<Parameters, Given & keyof Parameters>>
+  : never;
 
 type RelaxedArguments<Arguments, Given extends PropertyKey> = Arguments extends readonly [
   parameters?: infer Parameters,
