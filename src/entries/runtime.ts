@@ -2,20 +2,19 @@
  * The runtime without a hosting service: factories over a catalog. A generated client binds them to
  * its own catalog, as the default entries do.
  */
+export type { EndpointCatalog, RouteException } from "../endpoint/catalog.js";
 export type {
-  EndpointCatalog,
   FieldEncoding,
   ListStyle,
   QueryStyle,
-  RouteException,
   ServerVariable,
-} from "../endpoint/catalog.js";
+} from "../requests/declaration.js";
 export type {
   BodyWriter,
   EndpointExtensions,
   ParameterExtension,
   ServerExtension,
-} from "../endpoint/extensions.js";
+} from "../requests/extensions.js";
 export { declaredParameters } from "../requests/declared-parameters.js";
 export { formBody } from "../requests/form-body.js";
 export { multipartBody } from "../requests/multipart-body.js";
