@@ -11,6 +11,7 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Whether a body is handed to the HTTP client as it is, whatever its `content-type`. */
 export function isRawBody(body: unknown): body is BodyInit {
+  if (!isObject(body)) return false;
   const types = [ArrayBuffer, ReadableStream, Blob, FormData, URLSearchParams];
   return ArrayBuffer.isView(body) || types.some((type) => body instanceof type);
 }

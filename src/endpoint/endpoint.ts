@@ -8,7 +8,7 @@ import type {
   ParameterExtension,
   Server,
   UntypedEndpoint,
-} from "./extensions.js";
+} from "../requests/extensions.js";
 import { describe, EndpointError, mistake } from "./errors.js";
 import { copyHeaders, createAmender, type AmendAccept, type HeaderRecord } from "./headers.js";
 import {
@@ -167,7 +167,7 @@ function build(
   const options = mergeOptions(defaults.options, plan.options, values, route.name, isRoute);
   const { data, mediaType, request } = options;
   if (data !== undefined && !route.hasBody) {
-    const problem = "cannot be sent, for the method has no body; remove it or use another method";
+    const problem = "cannot be sent: the method has no body; remove it or use another method";
     throw mistake("BODY_NOT_ALLOWED", 'Option "data"', problem, route.name, ["data"]);
   }
 
@@ -198,9 +198,8 @@ function writeBody(
   headers: HeaderRecord,
   writers: readonly BodyWriter[],
 ): unknown {
-  const { exception, name } = call.route;
-  const { contentType } = exception;
-  const isRaw = data !== undefined && !isList(data, "data", name) && isRawBody(data);
+  const { contentType, name } = call.route;
+  const isRaw = typeof data === "object" && !isList(data, "data", name) && isRawBody(data);
   const usual = isRaw ? rawTypeOf(data, contentType) : (contentType ?? JSON_TYPE);
   const type = readOwn(headers, "content-type") ?? usual;
   const isJson = type === undefined || type === JSON_TYPE || isJsonType(type);
@@ -269,8 +268,6 @@ function merge(defaults: Defaults, given: unknown, route: string, isRoute: boole
   const values = readValues(passed, keys);
   const found = findOptions(keys);
   const options = mergeOptions(defaults.options, found, values, route, isRoute);
-  if (found.length === 0 && !values.includes(undefined) && !keys.includes("__proto__"))
-    return { options, parameters: passed };
   const parameters: Record<string, unknown> = {};
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index] ?? "";

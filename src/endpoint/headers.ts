@@ -1,6 +1,6 @@
 import { cached } from "./cache.js";
 import { describe, invalidOption, mistake, show, type EndpointError } from "./errors.js";
-import { isWellFormed, readOwn } from "./values.js";
+import { isWellFormed, readOwn, type UnknownRecord } from "./values.js";
 
 /** Header names in lowercase, with their values. */
 export type HeaderRecord = { [name: string]: string };
@@ -23,7 +23,11 @@ export function mergeHeaders(defaults: HeaderRecord, given: unknown, route: stri
   if (given === undefined || given === null) return defaults;
   if (typeof given !== "object") throw invalidHeaders(given, route);
   const merged = copyHeaders(defaults);
-  for (const [key, value] of isIterable(given) ? joinPairs(given, route) : Object.entries(given)) {
+  const record: UnknownRecord = isIterable(given)
+    ? Object.fromEntries(joinPairs(given, route))
+    : (given as UnknownRecord); // any object can be read by its keys
+  for (const key of Object.keys(record)) {
+    const value = record[key];
     const name = readName(key, route);
     if (name === "__proto__") continue;
     if (value === undefined) Reflect.deleteProperty(merged, name);
@@ -60,7 +64,7 @@ function readName(key: string, route: string): string {
 function readValue(value: unknown, name: string, route: string): string {
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
   if (typeof text === "string" && !/[\r\n\0]/.test(text) && isWellFormed(text)) return text;
-  const expected = "a finite number, or text without line breaks, NUL and lone surrogates";
+  const expected = "a finite number, or well-formed text without line breaks and NUL";
   throw invalidHeader(name, `is ${describe(value)}; expected ${expected}`, route);
 }
 
@@ -98,37 +102,30 @@ export type AmendAccept = (headers: HeaderRecord, format: unknown, route: string
  * of a media type's name.
  */
 export function createAmender(prefix: string): AmendAccept {
+  const base = prefix.replace(/\.$/, "");
   const amenders = cached(32, (format) =>
-    FORMAT.test(format) ? cached(4, (accept) => applyFormat(accept, format, prefix)) : undefined,
+    FORMAT.test(format)
+      ? cached(4, (accept) => accept.replace(/[^,]+/g, (range) => amend(range, format, base)))
+      : undefined,
   );
   return (headers, format, route) => {
-    const amend = typeof format === "string" ? amenders(format) : undefined;
-    if (amend === undefined) {
-      const expected = `the end of a media type's name, such as "raw" or "text+json"`;
+    const amender = typeof format === "string" ? amenders(format) : undefined;
+    if (amender === undefined) {
+      const expected = `a format such as "raw" or "text+json"`;
       throw invalidOption("mediaType.format", format, expected, route);
     }
     const accept = readOwn(headers, "accept");
-    if (accept !== undefined) headers["accept"] = amend(accept);
+    if (accept !== undefined) headers["accept"] = amender(accept);
   };
 }
 
-function applyFormat(accept: string, format: string, prefix: string): string {
-  const ranges = accept.split(",").map((range) => applyToRange(range, format, prefix));
-  return ranges.join(",");
-}
-
-function applyToRange(range: string, format: string, prefix: string): string {
+/** Puts a format into a media type that begins with `base`, up to the end of a part of its name. */
+function amend(range: string, format: string, base: string): string {
   const [head = ""] = range.split(";", 1);
   const type = head.trim();
-  if (!hasPrefix(type, prefix)) return range;
-  const [name = ""] = type.slice(prefix.length).split("+", 1);
+  const [name = ""] = type.slice(base.length).split("+", 1);
+  const isOther = !type.toLowerCase().startsWith(base.toLowerCase()) || /^[^.]/.test(name);
+  if (isOther) return range;
   const kept = name.split(".").filter((part) => VERSION.test(part));
-  const base = type.slice(0, prefix.replace(/\.$/, "").length);
-  return range.replace(type, () => [base, ...kept, format].join("."));
-}
-
-/** Whether a type begins with a prefix, and the prefix ends where a part of the name ends. */
-function hasPrefix(type: string, prefix: string): boolean {
-  if (!type.toLowerCase().startsWith(prefix.toLowerCase())) return false;
-  return prefix.endsWith(".") || [".", "+", ""].includes(type.charAt(prefix.length));
+  return range.replace(type, () => [type.slice(0, base.length), ...kept, format].join("."));
 }

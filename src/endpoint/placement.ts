@@ -2,7 +2,7 @@ import { toJsonValue } from "./body.js";
 import { cachedByKeys } from "./cache.js";
 import { EndpointError, listNames, loneSurrogate, mistake } from "./errors.js";
 import { findOptions, isParameterName, type GivenOption } from "./options.js";
-import { REPEATED, type CompiledRoute } from "./route.js";
+import type { CompiledRoute } from "./route.js";
 import {
   expandExpression,
   expandVariable,
@@ -12,7 +12,7 @@ import {
   type Visit,
   type Writer,
 } from "./template.js";
-import { findDanger, namesIn, type Span } from "./url-safety.js";
+import { findDanger, MARK } from "./url-safety.js";
 import { encodeUnreserved, isWellFormed, literalTextOf } from "./values.js";
 
 // ---- Plans: what the keys of a call decide
@@ -69,7 +69,8 @@ function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
 function createRemaining(name: string, index: number, route: CompiledRoute): RemainingParameter {
   if (!isWellFormed(name)) return { name, index, prefix: "", writer: undefined };
   const key = encodeUnreserved(name);
-  const variable: Variable = { ...REPEATED, name, explode: false, maxLength: 0 };
+  const style = "repeat";
+  const variable: Variable = { name, explode: false, maxLength: 0, required: undefined, style };
   const writer = { variable, key, operator: QUERY, route: route.name };
   return { name, index, prefix: `&${key}=`, writer };
 }
@@ -125,37 +126,33 @@ function literalOf({ plainName }: Expression, call: Call): string | undefined {
   return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
 }
 
-/**
- * @param missing Gets the names of required variables that have no value.
- * @param spans Gets where the variables are in the path, of which `length` characters are written.
- */
-function expandPart(
-  expression: Expression,
-  call: Call,
-  missing: string[],
-  spans: Span[] = [],
-  length = 0,
-): string {
-  const valueOfName = (name: string): unknown => valueOf(call, name);
-  const visit: Visit = ({ name, required }, text, start, end) => {
+/** @param missing Gets the names of required variables that have no value. */
+function expandPart(expression: Expression, call: Call, missing: string[]): string {
+  return expand(expression, call, ({ name, required }, text) => {
     if (text === undefined ? required !== undefined : text === "" && required === "non-empty")
       missing.push(name);
-    if (text !== undefined) spans.push({ name, start: length + start, end: length + end });
-  };
-  return expandExpression(expression, valueOfName, call.route.name, visit);
+  });
 }
 
+function expand(expression: Expression, call: Call, visit: Visit): string {
+  return expandExpression(expression, (name) => valueOf(call, name), call.route.name, visit);
+}
+
+/** Names the variables whose text is at fault where values lead elsewhere (contract A.6). */
 function checkPath(path: string, call: Call): void {
   const { name: route, origin, literalDots, parts } = call.route;
   const danger = findDanger(path, origin !== undefined, literalDots);
   if (danger === undefined) return;
-  const spans: Span[] = [];
-  let before = "";
+  const { made, marked } = danger;
+  const names = new Set<string>();
+  let length = 0;
+  const visit: Visit = ({ name }, _text, start, end) => {
+    if (marked.slice(length + start, length + end).includes(MARK)) names.add(name);
+  };
   for (const part of parts)
-    before += typeof part === "string" ? part : expandPart(part, call, [], spans, before.length);
-  const names = namesIn(danger.ranges, spans);
-  const problem = `is unsafe: ${listNames(names) || "its parameters"} would make ${danger.made}`;
-  throw mistake("UNSAFE_PATH", "The URL", problem, route, names);
+    length += (typeof part === "string" ? part : expand(part, call, visit)).length;
+  const problem = `is unsafe: ${listNames([...names]) || "its parameters"} would make ${made}`;
+  throw mistake("UNSAFE_PATH", "The URL", problem, route, [...names]);
 }
 
 function valueOf({ plan, values }: Call, name: string): unknown {

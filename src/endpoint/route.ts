@@ -2,7 +2,7 @@ import type { EndpointCatalog, RouteException } from "./catalog.js";
 import { mistake, show } from "./errors.js";
 import { NO_RULE, parseTemplate, type Reader, type Rule, type TemplatePart } from "./template.js";
 import type { LowercaseMethod, UppercaseMethod } from "./types.js";
-import { findDotSegments, readOrigin } from "./url-safety.js";
+import { countDotSegments, readOrigin } from "./url-safety.js";
 
 // ---- Method and URL
 
@@ -14,7 +14,7 @@ export interface Route {
   readonly name: string;
 }
 
-/** In any case, but without other letters that ASCII letters are the uppercase of. */
+/** In any case. Other letters with an ASCII uppercase form, such as `ſ`, do not match. */
 const METHOD = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
 
 /** Reads a method in any case (contract A.1). */
@@ -68,10 +68,12 @@ export interface CompiledRoute {
   readonly parts: readonly TemplatePart[];
   /** What the catalog says of the route. */
   readonly exception: RouteException;
+  /** The declared type of the body, which every call with a body reads. */
+  readonly contentType: string | undefined;
   /**
    * Whether the template is a path without query and fragment that begins with one slash, and no
    * segment begins with a dot or with anything encoded. Filled with literal values that do not begin
-   * with a dot, such a path needs no check, and the query simply follows it. Gain: 12 %.
+   * with a dot, such a path needs no check, and the query simply follows it. Gain with `plainName`: 22 %.
    */
   readonly isPlain: boolean;
   /** How many dot segments the template itself spells. */
@@ -86,9 +88,16 @@ export function createExceptionFinder(catalog: EndpointCatalog): FindException {
   let exceptions: ReadonlyMap<string, RouteException> | undefined;
   return (name) => {
     exceptions ??= new Map(Object.entries(catalog.routes));
-    // Without a prototype, so that nothing inherited takes the place of a key.
-    return Object.assign(Object.create(null) as RouteException, exceptions.get(name));
+    const exception = exceptions.get(name);
+    return exception === undefined ? NO_EXCEPTION : ownOnly(exception);
   };
+}
+
+const NO_EXCEPTION: RouteException = /* @__PURE__ */ ownOnly({});
+
+/** The same without a prototype, so that nothing inherited takes the place of a key. */
+function ownOnly(exception: RouteException): RouteException {
+  return Object.assign(Object.create(null) as RouteException, exception);
 }
 
 /** A second slash at the start, what may be a dot segment, a query or a fragment. */
@@ -98,13 +107,13 @@ const NOT_PLAIN = /^\/\/|\/[.%]|[?#]|\{&/;
 export function compileRoute(route: Route, findException: FindException): CompiledRoute {
   const { name } = route;
   const { origin, path, exception } = locate(route, findException);
-  const pathEnd = origin.length + lengthOfPath(path);
+  const length = lengthOfPath(path);
   const parts = parseTemplate({
     source: origin + path,
     index: origin.length,
     route: name,
     variable: ROUTE_VARIABLE,
-    ruleOf: createRules(exception, pathEnd),
+    ruleOf: createRules(exception, origin.length + length),
   });
   const isPlain = path.startsWith("/") && !NOT_PLAIN.test(path);
   return {
@@ -114,8 +123,9 @@ export function compileRoute(route: Route, findException: FindException): Compil
     origin: origin === "" ? undefined : origin,
     parts,
     exception,
+    contentType: exception.contentType,
     isPlain,
-    literalDots: findDotSegments(path.replace(/\{[^}]*\}/g, "*")).length,
+    literalDots: isPlain ? 0 : countDotSegments(path.slice(0, length).replace(/\{[^}]*\}/g, "*")),
   };
 }
 
@@ -172,7 +182,7 @@ const NON_EMPTY: Rule = { required: "non-empty", style: undefined };
 const DEFINED: Rule = { required: "defined", style: undefined };
 const SEGMENTS: Rule = { required: "defined", style: "segments" };
 /** A list in a query that is not a caller's template repeats its key. */
-export const REPEATED: Rule = { required: undefined, style: "repeat" };
+const REPEATED: Rule = { required: undefined, style: "repeat" };
 
 /**
  * What a route asks beyond RFC 6570: simple and reserved expressions of the path are required

@@ -45,7 +45,7 @@ export interface Expression {
   readonly variables: readonly Variable[];
   /**
    * The name of the variable whose literal text is all that the expression becomes, as in `{a}`: such
-   * a value skips the general expansion. Gain: 10 %.
+   * a value skips the general expansion (see `isPlain` of a route).
    */
   readonly plainName: string | undefined;
 }
@@ -67,27 +67,22 @@ export interface Reader {
   ruleOf(name: string, isModified: boolean, symbol: string, index: number): Rule;
 }
 
-const SIMPLE: Operator = /* @__PURE__ */ createOperator("", "", ",");
+const SIMPLE: Operator = /* @__PURE__ */ createOperator("");
 
 /** Also writes the query parameters that are not in the template. */
-export const QUERY: Operator = /* @__PURE__ */ createOperator("?", "?", "&");
+export const QUERY: Operator = /* @__PURE__ */ createOperator("?");
 
-const OPERATORS: ReadonlyMap<string, Operator> = /* @__PURE__ */ new Map([
-  ["+", createOperator("+", "", ",")],
-  ["#", createOperator("#", "#", ",")],
-  [".", createOperator(".", ".", ".")],
-  ["/", createOperator("/", "/", "/")],
-  [";", createOperator(";", ";", ";")],
-  ["?", QUERY],
-  ["&", createOperator("&", "&", "&")],
-]);
+const OPERATORS: ReadonlyMap<string, Operator> = /* @__PURE__ */ new Map(
+  Array.from("+#./;?&", (symbol) => [symbol, createOperator(symbol)]),
+);
 
-function createOperator(symbol: string, first: string, separator: string): Operator {
+function createOperator(symbol: string): Operator {
+  const isQuery = symbol === "?" || symbol === "&";
   return {
     symbol,
-    first,
-    separator,
-    isNamed: separator === ";" || separator === "&",
+    first: symbol === "+" ? "" : symbol,
+    separator: isQuery ? "&" : /[./;]/.test(symbol) ? symbol : ",",
+    isNamed: isQuery || symbol === ";",
     keepsReserved: symbol === "+" || symbol === "#",
   };
 }
@@ -125,11 +120,12 @@ function readLiteral(reader: Reader): string {
 function readExpression(reader: Reader): Expression {
   const { source, index: start } = reader;
   const operator = OPERATORS.get(source.charAt(start + 1)) ?? SIMPLE;
+  const { symbol } = operator;
   const variables: Variable[] = [];
-  reader.index += operator.symbol.length;
+  reader.index += symbol.length;
   do {
     reader.index++;
-    variables.push(readVariable(reader, operator.symbol));
+    variables.push(readVariable(reader, symbol));
   } while (source.charAt(reader.index) === ",");
   if (reader.index === source.length) throw malformed(reader, start, `a "}" that closes it`);
   if (source.charAt(reader.index) !== "}") throw malformed(reader, reader.index, `"," or "}"`);
@@ -161,7 +157,7 @@ function malformed({ source, route }: Reader, index: number, expected: string): 
 
 // ---- Expansion
 
-/** Is told what each variable becomes, and from where to where in the expansion, separator included. */
+/** Gets the text of each variable, and its range in the expansion with the separator before it. */
 export type Visit = (
   variable: Variable,
   text: string | undefined,

@@ -61,28 +61,23 @@ function invalidUrl(problem: string, route: string): EndpointError {
 
 // ---- Paths: where values may lead
 
-/** A range of an expanded path. */
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Where a variable stands in an expanded path, with the separator before it. */
-export interface Span extends Range {
-  readonly name: string;
-}
-
-/** What values would make of a path, and where. */
+/** What values would make of a path. */
 export interface Danger {
   readonly made: string;
-  readonly ranges: readonly Range[];
+  /** The path up to the danger, with {@link MARK} in place of every character at fault. */
+  readonly marked: string;
 }
+
+export const MARK = "\0";
 
 /**
  * `.` and `..`; with dots encoded once or twice, because some servers decode a path more than once;
  * with parameters after a semicolon, because some servers drop them first.
  */
-const DOT_SEGMENT = /^(?:\.|%(?:25)?2e){1,2}(?:;.*)?$/i;
+const DOT_SEGMENT = /(?<=\/)(?:\.|%(?:25)?2e){1,2}(?:;[^/]*)?(?![^/])/gi;
+
+/** How a dot segment begins; nearly no path has one. */
+const DOTS = /\/[.%]/;
 
 /**
  * Finds out whether values have changed where a path leads (contract A.6).
@@ -95,36 +90,19 @@ export function findDanger(
   hasHost: boolean,
   literalDots: number,
 ): Danger | undefined {
-  // A "?" in a value must not hide dot segments of the route, which would then allow others.
-  const dots = findDotSegments(literalDots === 0 ? path : path.replace(/[?#]/g, "/"));
-  if (dots.length > literalDots) return { made: `a path segment "." or ".."`, ranges: dots };
+  if (DOTS.test(path)) {
+    // A "?" in a value must not hide dot segments of the route, which would then allow others.
+    const whole = literalDots === 0 ? path.replace(/[?#].*/s, "") : path.replace(/[?#]/g, "/");
+    if (countDotSegments(whole) > literalDots) {
+      const marked = whole.replace(DOT_SEGMENT, (dots) => MARK.repeat(dots.length));
+      return { made: `a path segment "." or ".."`, marked };
+    }
+  }
   if (hasHost ? /^(?![^/?#])/.test(path) : /^\/(?!\/)/.test(path)) return undefined;
-  const beginning = { start: 0, end: path.startsWith("/") ? 2 : 1 };
-  return { made: "a path that may be read as a host", ranges: [beginning] };
+  const marked = path.startsWith("/") ? MARK + MARK : MARK;
+  return { made: "a path that may be read as a host", marked };
 }
 
-export function findDotSegments(path: string): Range[] {
-  const found: Range[] = [];
-  // Nearly every path ends here: no segment begins as a dot segment does.
-  if (!/\/[.%]/.test(path)) return found;
-  const [segments = ""] = path.split(/[?#]/, 1);
-  let start = 0;
-  for (const segment of segments.split("/")) {
-    const end = start + segment.length;
-    if (DOT_SEGMENT.test(segment)) found.push({ start, end });
-    start = end + 1;
-  }
-  return found;
-}
-
-/** The variables that overlap one of the ranges. Both lists are in the order of the path. */
-export function namesIn(ranges: readonly Range[], spans: readonly Span[]): string[] {
-  const names = new Set<string>();
-  let index = 0;
-  for (const { name, start, end } of spans) {
-    // Past the end, `at()` returns `undefined`; an index would read `Object.prototype`.
-    while ((ranges.at(index)?.end ?? Infinity) <= start) index++;
-    if ((ranges.at(index)?.start ?? Infinity) < end) names.add(name);
-  }
-  return [...names];
+export function countDotSegments(path: string): number {
+  return path.match(DOT_SEGMENT)?.length ?? 0;
 }

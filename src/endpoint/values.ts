@@ -23,7 +23,7 @@ export function isList(value: unknown, name: string, route: string): value is re
   try {
     return Array.isArray(value);
   } catch {
-    throw invalidParameter(name, "is or holds a revoked proxy; expected what can be read", route);
+    throw invalidParameter(name, "is or holds a revoked proxy; expected a live one", route);
   }
 }
 

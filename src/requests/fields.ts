@@ -1,4 +1,4 @@
-import type { ListStyle } from "../endpoint/catalog.js";
+import type { ListStyle } from "./declaration.js";
 import { invalidParameter } from "../endpoint/errors.js";
 import { isList, isPlainObject } from "../endpoint/values.js";
 

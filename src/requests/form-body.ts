@@ -1,6 +1,6 @@
 import { isJsonType } from "../endpoint/body.js";
-import type { FieldEncoding, ListStyle } from "../endpoint/catalog.js";
-import type { BodyWriter } from "../endpoint/extensions.js";
+import type { FieldEncoding, ListStyle } from "./declaration.js";
+import type { BodyWriter } from "./extensions.js";
 import { readOwn } from "../endpoint/values.js";
 import { isOfType, isWritten, readForm } from "./form.js";
 import { writeFields, writePairs } from "./parameter-styles.js";

@@ -1,7 +1,7 @@
 import { isJsonType } from "../endpoint/body.js";
-import type { FieldEncoding } from "../endpoint/catalog.js";
+import type { FieldEncoding } from "./declaration.js";
 import { describe, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
-import type { BodyWriter } from "../endpoint/extensions.js";
+import type { BodyWriter } from "./extensions.js";
 import { isList, isPlainObject, isWellFormed, readOwn, toText } from "../endpoint/values.js";
 import type { Parameter } from "./fields.js";
 import { isOfType, isWritten, readForm } from "./form.js";

@@ -1,6 +1,6 @@
 /** How parameters are written that a route declares in a style of its own (OpenAPI's styles). */
 import { toJsonValue } from "../endpoint/body.js";
-import type { ListStyle, QueryStyle } from "../endpoint/catalog.js";
+import type { ListStyle, QueryStyle } from "./declaration.js";
 import { invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import {
   encodeReserved,

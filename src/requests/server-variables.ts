@@ -1,6 +1,7 @@
-import type { EndpointCatalog, ServerVariable } from "../endpoint/catalog.js";
+import type { EndpointCatalog } from "../endpoint/catalog.js";
+import type { ServerVariable } from "./declaration.js";
 import { invalidOption } from "../endpoint/errors.js";
-import type { ServerExtension, UntypedEndpoint } from "../endpoint/extensions.js";
+import type { ServerExtension, UntypedEndpoint } from "./extensions.js";
 import { readObject } from "../endpoint/options.js";
 import type { EndpointDefaults, MergedOptions, RequestOptions } from "../endpoint/types.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";

@@ -2,9 +2,10 @@
 
 import { ECDSA_P256_SHA256, ED25519, HMAC_SHA1, HMAC_SHA256, TOKEN } from "./algorithms.js";
 import { readLead, readPieces } from "./content.js";
-import { readDecodedUrl, readForm, readMethod, readUrl } from "./placeholders.js";
+import { readHeader } from "./headers.js";
+import { readDecodedUrl, readForm, readMethod, readPlaceholder, readUrl } from "./placeholders.js";
 import { readBase64Key, readBase64Secret, readHexKey, readTextSecret } from "./secret.js";
-import { readHeaderTimestamp, readJsonTimestamp, readListedTimestamp } from "./timestamp.js";
+import { readJsonTimestamp, readListedTimestamp } from "./timestamp.js";
 import type { SignatureScheme } from "./scheme.js";
 
 /*
@@ -16,64 +17,77 @@ import type { SignatureScheme } from "./scheme.js";
 export const bitbucket: SignatureScheme = {
   header: "x-hub-signature",
   encoding: "hex",
-  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
+  item: /(?<=^sha256=)[0-9a-f]{64}$/,
   prefix: "sha256=",
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** Discord. The secret is the application's public key in hex; a private key can also sign. */
 export const discord: SignatureScheme = {
   header: "x-signature-ed25519",
   encoding: "hex",
-  item: /^[0-9a-f]{128}$/g,
+  item: /^[0-9a-f]{128}$/,
   prefix: "",
-  timestampHeader: "x-signature-timestamp",
+  timestamp: "x-signature-timestamp",
   tolerance: 300000,
-  content: ["", "{timestamp}", ""],
+  content: ["", "x-signature-timestamp", ""],
   use: ED25519,
   readSecret: readHexKey,
   readContent: readLead,
-  readTimestamp: readHeaderTimestamp,
+  read: readHeader,
 };
 
 /** GitHub, with SHA-256. */
 export const github: SignatureScheme = {
   header: "x-hub-signature-256",
   encoding: "hex",
-  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
+  item: /(?<=^sha256=)[0-9a-f]{64}$/,
   prefix: "sha256=",
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** GitLab's secret token: it is sent as it is, and signs nothing. */
 export const gitlabToken: SignatureScheme = {
   header: "x-gitlab-token",
   encoding: "hex",
-  item: /^.+$/g,
+  item: /^.+$/,
   prefix: "",
   use: TOKEN,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** HubSpot's version 3. It signs `url` and `method`, so pass both. */
 export const hubspotV3: SignatureScheme = {
   header: "x-hubspot-signature-v3",
   encoding: "base64",
-  item: /^[A-Za-z0-9+/]{43}=$/g,
+  item: /^[A-Za-z0-9+/]{43}=$/,
   prefix: "",
-  timestampHeader: "x-hubspot-request-timestamp",
-  timestampUnit: 1,
+  timestamp: "x-hubspot-request-timestamp",
+  unit: 1,
   tolerance: 300000,
-  content: ["", "{method}", "", "{decodedUrl}", "", "{body}", "", "{timestamp}", ""],
+  content: [
+    "",
+    "{method}",
+    "",
+    "{decodedUrl}",
+    "",
+    "{body}",
+    "",
+    "x-hubspot-request-timestamp",
+    "",
+  ],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readPieces,
-  readTimestamp: readHeaderTimestamp,
+  read: readPlaceholder,
   placeholders: { "{method}": readMethod, "{decodedUrl}": readDecodedUrl },
 };
 
@@ -81,96 +95,103 @@ export const hubspotV3: SignatureScheme = {
 export const line: SignatureScheme = {
   header: "x-line-signature",
   encoding: "base64",
-  item: /^[A-Za-z0-9+/]{43}=$/g,
+  item: /^[A-Za-z0-9+/]{43}=$/,
   prefix: "",
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** Linear. Its timestamp is `webhookTimestamp` in the body. */
 export const linear: SignatureScheme = {
   header: "linear-signature",
   encoding: "hex",
-  item: /^[0-9a-f]{64}$/g,
+  item: /^[0-9a-f]{64}$/,
   prefix: "",
+  timestamp: "{timestamp}",
   timestampPath: "webhookTimestamp",
-  timestampUnit: 1,
+  unit: 1,
   tolerance: 60000,
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readJsonTimestamp,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readJsonTimestamp },
 };
 
 /** Paddle Billing. Its tolerance is five seconds, as in Paddle's own libraries. */
 export const paddle: SignatureScheme = {
   header: "paddle-signature",
   encoding: "hex",
-  item: /(?<=(?:^|\;) ?h1=)[0-9a-f]{64}(?= ?(?:\;|$))/g,
+  item: /(?<=(?:^|;) ?h1=)[0-9a-f]{64}(?= ?(?:;|$))/g,
   prefix: "h1=",
   separator: ";",
   start: "ts={timestamp};",
-  timestampItem: /(?<=(?:^|\;) ?ts=)[^\s;]+(?= ?(?:\;|$))/g,
+  timestampItem: /(?<=(?:^|;) ?ts=)[^\s;]+(?= ?(?:;|$))/g,
+  timestamp: "{timestamp}",
   tolerance: 5000,
   content: ["", "{timestamp}", ":"],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readListedTimestamp,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readListedTimestamp },
 };
 
 /** SendGrid's event webhook. The secret is the verification key, SPKI in base64. */
 export const sendgrid: SignatureScheme = {
   header: "x-twilio-email-event-webhook-signature",
   encoding: "base64",
-  item: /^(?:[A-Za-z0-9+/]{4}){2,24}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/g,
+  item: /^(?:[A-Za-z0-9+/]{4}){2,24}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
   prefix: "",
-  timestampHeader: "x-twilio-email-event-webhook-timestamp",
+  timestamp: "x-twilio-email-event-webhook-timestamp",
   tolerance: 300000,
-  content: ["", "{timestamp}", ""],
+  content: ["", "x-twilio-email-event-webhook-timestamp", ""],
   use: ECDSA_P256_SHA256,
   readSecret: readBase64Key,
   readContent: readLead,
-  readTimestamp: readHeaderTimestamp,
+  read: readHeader,
 };
 
 /** Shopify. */
 export const shopify: SignatureScheme = {
   header: "x-shopify-hmac-sha256",
   encoding: "base64",
-  item: /^[A-Za-z0-9+/]{43}=$/g,
+  item: /^[A-Za-z0-9+/]{43}=$/,
   prefix: "",
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** Slack. */
 export const slack: SignatureScheme = {
   header: "x-slack-signature",
   encoding: "hex",
-  item: /(?<=^v0=)[0-9a-f]{64}$/g,
+  item: /(?<=^v0=)[0-9a-f]{64}$/,
   prefix: "v0=",
-  timestampHeader: "x-slack-request-timestamp",
+  timestamp: "x-slack-request-timestamp",
   tolerance: 300000,
-  content: ["v0:", "{timestamp}", ":"],
+  content: ["v0:", "x-slack-request-timestamp", ":"],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readHeaderTimestamp,
+  read: readHeader,
 };
 
 /** Square. It signs `url`, so pass it. */
 export const square: SignatureScheme = {
   header: "x-square-hmacsha256-signature",
   encoding: "base64",
-  item: /^[A-Za-z0-9+/]{43}=$/g,
+  item: /^[A-Za-z0-9+/]{43}=$/,
   prefix: "",
   content: ["", "{url}", "", "{body}", ""],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readPieces,
+  read: readPlaceholder,
   placeholders: { "{url}": readUrl },
 };
 
@@ -178,18 +199,18 @@ export const square: SignatureScheme = {
 export const standardWebhooks: SignatureScheme = {
   header: "webhook-signature",
   encoding: "base64",
-  item: /(?<=(?:^| ) ?v1,)[A-Za-z0-9+/]{43}=(?= ?(?: |$))/g,
+  item: /(?<=(?:^| )v1,)[A-Za-z0-9+/]{43}=(?= |$)/g,
   prefix: "v1,",
   separator: " ",
-  timestampHeader: "webhook-timestamp",
+  timestamp: "webhook-timestamp",
   tolerance: 300000,
-  content: ["", "webhook-id", ".", "{timestamp}", "."],
-  idHeader: "webhook-id",
+  content: ["", "webhook-id", ".", "webhook-timestamp", "."],
+  id: "webhook-id",
   secretPrefix: "whsec_",
   use: HMAC_SHA256,
   readSecret: readBase64Secret,
   readContent: readLead,
-  readTimestamp: readHeaderTimestamp,
+  read: readHeader,
 };
 
 /** Stripe. */
@@ -201,24 +222,27 @@ export const stripe: SignatureScheme = {
   separator: ",",
   start: "t={timestamp},",
   timestampItem: /(?<=(?:^|,) ?t=)[^\s,]+(?= ?(?:,|$))/g,
+  timestamp: "{timestamp}",
   tolerance: 300000,
   content: ["", "{timestamp}", "."],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readListedTimestamp,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readListedTimestamp },
 };
 
 /** Twilio, with form or JSON bodies. It signs `url`, so pass it. */
 export const twilio: SignatureScheme = {
   header: "x-twilio-signature",
   encoding: "base64",
-  item: /^[A-Za-z0-9+/]{27}=$/g,
+  item: /^[A-Za-z0-9+/]{27}=$/,
   prefix: "",
   content: ["", "{url}", "", "{form}", ""],
   use: HMAC_SHA1,
   readSecret: readTextSecret,
   readContent: readPieces,
+  read: readPlaceholder,
   placeholders: { "{url}": readUrl, "{form}": readForm },
 };
 
@@ -226,11 +250,12 @@ export const twilio: SignatureScheme = {
 export const typeform: SignatureScheme = {
   header: "typeform-signature",
   encoding: "base64",
-  item: /(?<=^sha256=)[A-Za-z0-9+/]{43}=$/g,
+  item: /(?<=^sha256=)[A-Za-z0-9+/]{43}=$/,
   prefix: "sha256=",
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** WorkOS. Its tolerance is three minutes, as in WorkOS's own libraries. */
@@ -242,26 +267,28 @@ export const workos: SignatureScheme = {
   separator: ",",
   start: "t={timestamp}, ",
   timestampItem: /(?<=(?:^|,) ?t=)[^\s,]+(?= ?(?:,|$))/g,
-  timestampUnit: 1,
+  timestamp: "{timestamp}",
+  unit: 1,
   tolerance: 180000,
   content: ["", "{timestamp}", "."],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readListedTimestamp,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readListedTimestamp },
 };
 
 /** Zoom. */
 export const zoom: SignatureScheme = {
   header: "x-zm-signature",
   encoding: "hex",
-  item: /(?<=^v0=)[0-9a-f]{64}$/g,
+  item: /(?<=^v0=)[0-9a-f]{64}$/,
   prefix: "v0=",
-  timestampHeader: "x-zm-request-timestamp",
+  timestamp: "x-zm-request-timestamp",
   tolerance: 300000,
-  content: ["v0:", "{timestamp}", ":"],
+  content: ["v0:", "x-zm-request-timestamp", ":"],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readHeaderTimestamp,
+  read: readHeader,
 };

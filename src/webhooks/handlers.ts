@@ -3,7 +3,7 @@ import type { Unregister } from "./types.js";
 /** Handlers in the order of their registration. */
 export class HandlerList<Handler> {
   #handlers: Handler[] = [];
-  /** Of the handler at the same index. Left out until one is removed: each id is its index before. */
+  /** The id of each handler. `undefined` until one is removed: until then, each id is the index. */
   #ids: number[] | undefined;
   #nextId = 0;
   /** Whether a dispatch may be reading the array of handlers: it is copied before it changes. */
@@ -21,7 +21,7 @@ export class HandlerList<Handler> {
 
   add(handler: Handler): Unregister {
     const id = this.#nextId++;
-    // An array that is made with its first element has room for that alone, one that grows for 17.
+    // V8 gives an array that is created with one element room for one, and one that grows for 17.
     if (this.#isLent || id === 0) this.#replace([...this.#handlers, handler]);
     else this.#handlers.push(handler);
     this.#ids?.push(id);

@@ -1,6 +1,6 @@
 import type { EndpointCatalog, RouteException } from "../../src/endpoint/catalog.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import type { EndpointExtensions, UntypedEndpoint } from "../../src/endpoint/extensions.js";
+import type { EndpointExtensions, UntypedEndpoint } from "../../src/requests/extensions.js";
 import { declaredParameters } from "../../src/requests/declared-parameters.js";
 import { formBody } from "../../src/requests/form-body.js";
 import { multipartBody } from "../../src/requests/multipart-body.js";

@@ -1,5 +1,5 @@
 import type { EndpointCatalog } from "../../../src/endpoint/catalog.js";
-import type { EndpointExtensions } from "../../../src/endpoint/extensions.js";
+import type { EndpointExtensions } from "../../../src/requests/extensions.js";
 import { declaredParameters } from "../../../src/requests/declared-parameters.js";
 import { formBody } from "../../../src/requests/form-body.js";
 import { multipartBody } from "../../../src/requests/multipart-body.js";

@@ -1,4 +1,4 @@
-import type { QueryStyle } from "../../../src/endpoint/catalog.js";
+import type { QueryStyle } from "../../../src/requests/declaration.js";
 
 /** The values of OpenAPI's table "Style Examples" (3.1.1, section 4.8.12.4): color as each kind. */
 export const COLORS = {

@@ -1,7 +1,12 @@
-import type { EndpointCatalog, RouteException } from "./catalog.js";
-import type { HeaderRecord } from "./headers.js";
-import type { DefaultOptions, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
-import type { UnknownRecord } from "./values.js";
+import type { EndpointCatalog, RouteException } from "../endpoint/catalog.js";
+import type { HeaderRecord } from "../endpoint/headers.js";
+import type {
+  DefaultOptions,
+  EndpointDefaults,
+  MergedOptions,
+  RequestOptions,
+} from "../endpoint/types.js";
+import type { UnknownRecord } from "../endpoint/values.js";
 
 /**
  * Code for what not every catalog declares. A client passes in what it needs, so that no other client
