@@ -161,12 +161,17 @@ type UnknownRouteArguments<Required extends string> = [Required] extends [never]
 type Relaxed<Parameters, Given extends PropertyKey> = Omit<Parameters, Given> &
   Partial<Pick<Parameters, Given & keyof Parameters>>;
 
+/** A route with several kinds of bodies has a union of parameters. */
+type RelaxedEach<Parameters, Given extends PropertyKey> = Parameters extends unknown
+  ? Relaxed<Parameters, Given>
+  : never;
+
 type RelaxedArguments<Arguments, Given extends PropertyKey> = Arguments extends readonly [
   parameters?: infer Parameters,
 ]
-  ? {} extends Relaxed<Parameters, Given>
-    ? [parameters?: Relaxed<Parameters, Given>]
-    : [parameters: Relaxed<Parameters, Given>]
+  ? {} extends RelaxedEach<Parameters, Given>
+    ? [parameters?: RelaxedEach<Parameters, Given>]
+    : [parameters: RelaxedEach<Parameters, Given>]
   : [];
 
 /**

@@ -29,7 +29,7 @@ export function bindHmacVerify(
   return (secret, payload, signature) => {
     const key = expectData(secret, "The secret");
     const data = expectData(payload, "The payload");
-    const [found] = expectText(signature, "The signature").match(item) ?? [];
-    return found !== undefined && isEqualText(hmacOnce(hash, key, data, encoding), found);
+    const found = expectText(signature, "The signature").match(item);
+    return !!found && isEqualText(hmacOnce(hash, key, data, encoding), found[0]);
   };
 }

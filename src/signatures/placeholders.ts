@@ -12,8 +12,9 @@ export function readPlaceholder(
   scheme: SignatureScheme,
 ): string | Uint8Array | undefined {
   const reader = scheme.placeholders?.[name];
+  if (reader === undefined) return readHeader(name, headers);
   const header = (other: string) => readHeader(other, headers);
-  return reader === undefined ? header(name) : reader({ body, url, method, header }, scheme);
+  return reader({ body, url, method, header }, scheme);
 }
 
 /** `{url}`. */

@@ -21,18 +21,14 @@ export function createHmacKey(hash: Hash, secret: string | Uint8Array): HmacKey 
   return createHmac.create(hash, toBytes(secret));
 }
 
-/**
- * HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8.
- * The key may also be a secret that is used once.
- */
+/** HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8. */
 export function hmac(
-  hash: Hash,
-  key: HmacKey | string | Uint8Array,
+  _hash: Hash,
+  key: HmacKey,
   content: Content,
   encoding: SignatureEncoding,
 ): string {
-  const isRaw = typeof key === "string" || key instanceof Uint8Array;
-  const state = isRaw ? createHmacKey(hash, key) : key.clone();
+  const state = key.clone();
   for (const piece of content) state.update(toBytes(piece));
   const digest = state.digest();
   return encoding === "hex" ? bytesToHex(digest) : btoa(String.fromCharCode(...digest));

@@ -20,7 +20,7 @@ export function describeKind(value: unknown): string {
 export function expectData(value: unknown, what: string): string | Uint8Array {
   const data = readRawPayload(value);
   if (data?.length && isHashable(data)) return data;
-  throw unexpected(value, what, "a non-empty string of well-formed Unicode, or bytes");
+  throw unexpected(value, what, "bytes or well-formed Unicode");
 }
 
 /** @throws TypeError for anything but a string that is not empty. */

@@ -17,7 +17,7 @@ import type { SignatureScheme } from "./scheme.js";
 export const bitbucket: SignatureScheme = {
   header: "x-hub-signature",
   encoding: "hex",
-  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
+  item: /(?<=^sha256=)[0-9a-f]{64}$/,
   prefix: "sha256=",
   use: HMAC_SHA256,
   readSecret: readTextSecret,
@@ -29,7 +29,7 @@ export const bitbucket: SignatureScheme = {
 export const discord: SignatureScheme = {
   header: "x-signature-ed25519",
   encoding: "hex",
-  item: /^[0-9a-f]{128}$/g,
+  item: /^[0-9a-f]{128}$/,
   prefix: "",
   timestamp: "x-signature-timestamp",
   tolerance: 300000,
@@ -44,7 +44,7 @@ export const discord: SignatureScheme = {
 export const github: SignatureScheme = {
   header: "x-hub-signature-256",
   encoding: "hex",
-  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
+  item: /(?<=^sha256=)[0-9a-f]{64}$/,
   prefix: "sha256=",
   use: HMAC_SHA256,
   readSecret: readTextSecret,
@@ -56,7 +56,7 @@ export const github: SignatureScheme = {
 export const gitlabToken: SignatureScheme = {
   header: "x-gitlab-token",
   encoding: "hex",
-  item: /^.+$/g,
+  item: /^.+$/,
   prefix: "",
   use: TOKEN,
   readSecret: readTextSecret,
@@ -68,7 +68,7 @@ export const gitlabToken: SignatureScheme = {
 export const hubspotV3: SignatureScheme = {
   header: "x-hubspot-signature-v3",
   encoding: "base64",
-  item: /^[A-Za-z0-9+/]{43}=$/g,
+  item: /^[A-Za-z0-9+/]{43}=$/,
   prefix: "",
   timestamp: "x-hubspot-request-timestamp",
   unit: 1,
@@ -95,7 +95,7 @@ export const hubspotV3: SignatureScheme = {
 export const line: SignatureScheme = {
   header: "x-line-signature",
   encoding: "base64",
-  item: /^[A-Za-z0-9+/]{43}=$/g,
+  item: /^[A-Za-z0-9+/]{43}=$/,
   prefix: "",
   use: HMAC_SHA256,
   readSecret: readTextSecret,
@@ -107,7 +107,7 @@ export const line: SignatureScheme = {
 export const linear: SignatureScheme = {
   header: "linear-signature",
   encoding: "hex",
-  item: /^[0-9a-f]{64}$/g,
+  item: /^[0-9a-f]{64}$/,
   prefix: "",
   timestamp: "{timestamp}",
   timestampPath: "webhookTimestamp",
@@ -124,11 +124,11 @@ export const linear: SignatureScheme = {
 export const paddle: SignatureScheme = {
   header: "paddle-signature",
   encoding: "hex",
-  item: /(?<=(?:^|\;) ?h1=)[0-9a-f]{64}(?= ?(?:\;|$))/g,
+  item: /(?<=(?:^|;) ?h1=)[0-9a-f]{64}(?= ?(?:;|$))/g,
   prefix: "h1=",
   separator: ";",
   start: "ts={timestamp};",
-  timestampItem: /(?<=(?:^|\;) ?ts=)[^\s;]+(?= ?(?:\;|$))/g,
+  timestampItem: /(?<=(?:^|;) ?ts=)[^\s;]+(?= ?(?:;|$))/g,
   timestamp: "{timestamp}",
   tolerance: 5000,
   content: ["", "{timestamp}", ":"],
@@ -143,7 +143,7 @@ export const paddle: SignatureScheme = {
 export const sendgrid: SignatureScheme = {
   header: "x-twilio-email-event-webhook-signature",
   encoding: "base64",
-  item: /^(?:[A-Za-z0-9+/]{4}){2,24}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/g,
+  item: /^(?:[A-Za-z0-9+/]{4}){2,24}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
   prefix: "",
   timestamp: "x-twilio-email-event-webhook-timestamp",
   tolerance: 300000,
@@ -158,7 +158,7 @@ export const sendgrid: SignatureScheme = {
 export const shopify: SignatureScheme = {
   header: "x-shopify-hmac-sha256",
   encoding: "base64",
-  item: /^[A-Za-z0-9+/]{43}=$/g,
+  item: /^[A-Za-z0-9+/]{43}=$/,
   prefix: "",
   use: HMAC_SHA256,
   readSecret: readTextSecret,
@@ -170,7 +170,7 @@ export const shopify: SignatureScheme = {
 export const slack: SignatureScheme = {
   header: "x-slack-signature",
   encoding: "hex",
-  item: /(?<=^v0=)[0-9a-f]{64}$/g,
+  item: /(?<=^v0=)[0-9a-f]{64}$/,
   prefix: "v0=",
   timestamp: "x-slack-request-timestamp",
   tolerance: 300000,
@@ -185,7 +185,7 @@ export const slack: SignatureScheme = {
 export const square: SignatureScheme = {
   header: "x-square-hmacsha256-signature",
   encoding: "base64",
-  item: /^[A-Za-z0-9+/]{43}=$/g,
+  item: /^[A-Za-z0-9+/]{43}=$/,
   prefix: "",
   content: ["", "{url}", "", "{body}", ""],
   use: HMAC_SHA256,
@@ -236,7 +236,7 @@ export const stripe: SignatureScheme = {
 export const twilio: SignatureScheme = {
   header: "x-twilio-signature",
   encoding: "base64",
-  item: /^[A-Za-z0-9+/]{27}=$/g,
+  item: /^[A-Za-z0-9+/]{27}=$/,
   prefix: "",
   content: ["", "{url}", "", "{form}", ""],
   use: HMAC_SHA1,
@@ -250,7 +250,7 @@ export const twilio: SignatureScheme = {
 export const typeform: SignatureScheme = {
   header: "typeform-signature",
   encoding: "base64",
-  item: /(?<=^sha256=)[A-Za-z0-9+/]{43}=$/g,
+  item: /(?<=^sha256=)[A-Za-z0-9+/]{43}=$/,
   prefix: "sha256=",
   use: HMAC_SHA256,
   readSecret: readTextSecret,
@@ -282,7 +282,7 @@ export const workos: SignatureScheme = {
 export const zoom: SignatureScheme = {
   header: "x-zm-signature",
   encoding: "hex",
-  item: /(?<=^v0=)[0-9a-f]{64}$/g,
+  item: /(?<=^v0=)[0-9a-f]{64}$/,
   prefix: "v0=",
   timestamp: "x-zm-request-timestamp",
   tolerance: 300000,

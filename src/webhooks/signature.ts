@@ -6,7 +6,7 @@ import type { RawPayload } from "../signatures/raw-data.js";
 
 /** `sha256=` and 64 lowercase hex digits of HMAC-SHA256 over the payload (contract B.1). */
 const PREFIX = "sha256=";
-const ITEM = /(?<=^sha256=)[0-9a-f]{64}$/g;
+const ITEM = /(?<=^sha256=)[0-9a-f]{64}$/;
 
 const PLAN = {
   header: "", // the catalog names it

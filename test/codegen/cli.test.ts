@@ -52,7 +52,7 @@ describe("a run", () => {
     );
     expect(workspace.lines.err).toEqual([]);
     expect(workspace.lines.out).toEqual([
-      `Read ${workspace.schema}: 3 events with 5 names, 5 routes, 3 shared schemas.`,
+      `Read ${workspace.schema}: 3 events with 5 names, 8 routes, 3 shared schemas.`,
       ...Array.from({ length: 28 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
       `28 files in ${workspace.out}: 28 written, 0 unchanged, 0 removed.`,
     ]);

@@ -69,7 +69,10 @@ beforeAll(() => {
 afterAll(() => rmSync(client, { recursive: true, force: true }));
 
 interface Client {
-  readonly endpoint: (route: string, parameters: object) => { url: string; headers: object };
+  readonly endpoint: (
+    route: string,
+    parameters: object,
+  ) => { url: string; headers: object; body?: unknown };
   readonly Webhooks: new (options: { secret: string }) => {
     on(name: string, handler: (event: { id: string; payload: unknown }) => void): void;
     sign(payload: string): string;
@@ -128,6 +131,34 @@ describe("a second vendor", () => {
     expect(endpoint("PUT /files/{path}", { path: "a/b c", data: "x" }).url).toBe(
       "https://files.acme.example/files/a/b%20c",
     );
+  });
+
+  it("sends bodies and parameters as its routes declare them", async () => {
+    const { endpoint } = await importClient();
+    expect(
+      endpoint("POST /payments", {
+        "Acme-Account": "a1",
+        "include[]": ["fees"],
+        ...{ amount: 5, tags: ["x y"], payer: { name: "Jo" } },
+      }),
+    ).toMatchObject({
+      url: "https://api.acme.example/v1/payments?include%5B%5D=fees",
+      headers: {
+        accept: "application/hal+json",
+        "acme-account": "a1",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: "amount=5&tags%5B%5D=x%20y&payer%5Bname%5D=Jo",
+    });
+    const headers = { "content-type": "multipart/form-data" };
+    const { body } = endpoint("POST /labels", { headers, file: new Blob(["x"]) });
+    expect(body).toBeInstanceOf(FormData);
+    expect(endpoint("POST /labels", { text: "x" }).body).toEqual({ text: "x" });
+    const points = { parameters: { url: "a" }, at: [1, 2], session: "s" };
+    expect(endpoint("GET /{url}/points{at}", points)).toMatchObject({
+      url: "https://api.acme.example/v1/a/points;at=1;at=2",
+      headers: { cookie: "session=s" },
+    });
   });
 
   it("validates payloads and makes deliveries with validators and samples of its own", async () => {

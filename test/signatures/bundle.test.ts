@@ -52,7 +52,7 @@ describe("a client's bundle", () => {
   });
 
   it("[E.10] is no larger than it was", async () => {
-    expect(gzipSync(await bundleVerify("standardWebhooks")).length).toBeLessThan(1_500);
+    expect(gzipSync(await bundleVerify("standardWebhooks")).length).toBeLessThan(1_200);
   });
 });
 
@@ -78,6 +78,6 @@ describe("the bundle of a verifier", () => {
   });
 
   it("[E.10] is no larger than it was", async () => {
-    expect(gzipSync(await bundleVerifier("stripe")).length).toBeLessThan(3_200);
+    expect(gzipSync(await bundleVerifier("stripe")).length).toBeLessThan(2_200);
   });
 });

@@ -1,4 +1,4 @@
-import { createPublicKey } from "node:crypto";
+import { createPrivateKey, createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
@@ -19,6 +19,7 @@ import {
   type SchemeDefinition,
   type SignatureScheme,
 } from "../../src/entries/signatures.js";
+import { createAnyScheme } from "../../src/signatures/any-scheme.js";
 import * as schemes from "../../src/signatures/schemes.js";
 import { NOW, SAMPLES, URL } from "../cases/signatures/deliveries.js";
 
@@ -39,6 +40,14 @@ const byPreset = new Map<string, SignatureScheme>(
   ),
 );
 
+/** The bytes that the text of a secret stands for; of a private key its DER. */
+function toBytes(secret: string): Uint8Array {
+  if (secret.startsWith("-----")) {
+    return createPrivateKey(secret).export({ type: "pkcs8", format: "der" });
+  }
+  return secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
+}
+
 const OWN: SchemeDefinition = {
   header: "Acme-Signature",
   algorithm: HMAC_SHA256,
@@ -54,6 +63,10 @@ describe("schemes", () => {
     for (const name of Object.keys(schemes)) expect(contract).toContain(`\`${name}`);
   });
 
+  it.each(SAMPLES)("[E.1] $name is its preset, written as a plan", ({ name, description }) => {
+    expect({ placeholders: {}, ...byPreset.get(name) }).toEqual(createAnyScheme(description));
+  });
+
   it.each(SAMPLES)("[E.1] [E.8] [E.9] $name signs and verifies", (sample) => {
     const scheme = byPreset.get(sample.name) ?? github;
     const verifier = createVerifier(scheme, { secrets: [sample.secret], now });
@@ -64,6 +77,20 @@ describe("schemes", () => {
     const other = createVerifier(scheme, { secrets: [sample.otherSecret], now });
     expect(other.findRefusal(sample.body, headers, context)).toBe("SIGNATURE_MISMATCH");
     expect(other.verify(sample.body, headers, context)).toBe(false);
+  });
+
+  it.each(SAMPLES)("[E.7] $name takes its secret as bytes", ({ name, secret, body }) => {
+    const scheme = byPreset.get(name) ?? github;
+    const context = { url: URL, method: "POST" };
+    const sent = createVerifier(scheme, { secrets: [secret], now }).sign(body, {
+      ...context,
+      id: "msg_1",
+    });
+    const bytes = toBytes(secret);
+    const verifier = createVerifier(scheme, { secrets: [bytes], now });
+    bytes.fill(0); // the caller's own
+    expect(verifier.verify(body, sent, context)).toBe(true);
+    expect(verifier.verify(`${body}x`, sent, context)).toBe(name === "gitlab-token");
   });
 
   it("[E.1] of Standard Webhooks may have a vendor's header names", () => {

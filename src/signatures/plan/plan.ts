@@ -138,16 +138,16 @@ function readTolerance(
  * between separators. A space around an item means nothing (RFC 9110, section 5.6.1).
  */
 function createItemPattern(prefix: string, value: string, separator?: string): RegExp {
-  const space = separator === " " ? "" : " ?";
-  const before = separator === undefined ? "^" : `(?:^|${escape(separator)})${space}`;
-  const after =
-    separator === undefined ? "$" : space ? `(?=${space}(?:${escape(separator)}|$))` : "(?= |$)";
-  const front = before + escape(prefix);
-  return new RegExp(`${front === "^" ? front : `(?<=${front})`}${value}${after}`, "g");
+  if (separator === undefined)
+    return new RegExp(prefix === "" ? `^${value}$` : `(?<=^${escape(prefix)})${value}$`);
+  const divider = escape(separator);
+  const [before, after] =
+    separator === " " ? ["(?:^| )", "(?= |$)"] : [`(?:^|${divider}) ?`, `(?= ?(?:${divider}|$))`];
+  return new RegExp(`(?<=${before}${escape(prefix)})${value}${after}`, "g");
 }
 
 function escape(text: string): string {
-  return text.replace(/[^\w ,=]/g, "\\$&");
+  return text.replace(/[^\w ,;=]/g, "\\$&");
 }
 
 function readContent(
