@@ -55,18 +55,21 @@ export const validatePayload: PayloadValidator<EventMap> =
 /** A separate entry, so that the main entry loads no samples. */
 function printTestingEntry({ runtime, events }: EntryModules): string {
   const from = JSON.stringify(runtime);
-  return `import { createDeliveryFactory } from ${from};
+  return `import { bindBodyScheme, createDeliveryFactory, HMAC_SHA256 } from ${from};
 import type { CreateDelivery } from ${from};
 import type { EventMap } from "${events}";
 import { sampleLoaders } from "./samples/index.js";
-import { webhookCatalog } from "./webhook-catalog.js";
+import { webhookCatalog, webhookSignature } from "./webhook-catalog.js";
 
 export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from ${from};
+
+const scheme = /* @__PURE__ */ bindBodyScheme(webhookSignature, HMAC_SHA256);
 
 /** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
 export const createDelivery: CreateDelivery<EventMap> =
   /* @__PURE__ */ createDeliveryFactory<EventMap>({
     catalog: webhookCatalog,
+    scheme,
     loaders: sampleLoaders,
   });
 `;
@@ -82,7 +85,13 @@ ${BOUND_EXPORTS}`;
 
 function printEntryImports({ runtime, events }: EntryModules): string {
   const from = JSON.stringify(runtime);
-  return `import { createEndpoint, createEventNameValidator, createWebhooks } from ${from};
+  return `import {
+  bindBodyScheme,
+  createEndpoint,
+  createEventNameValidator,
+  createWebhooks,
+  HMAC_SHA256,
+} from ${from};
 import type {
   Endpoint,
   EventHandler,
@@ -94,7 +103,7 @@ import { endpointCatalog } from "./endpoint-catalog.js";
 import { emitterEventNames } from "./event-names.js";
 import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "${events}";
 import type { Routes } from "./routes.js";
-import { webhookCatalog } from "./webhook-catalog.js";`;
+import { webhookCatalog, webhookSignature } from "./webhook-catalog.js";`;
 }
 
 function printEntryExports({ runtime, events, types }: EntryModules): string {
@@ -142,10 +151,12 @@ export { emitterEventNames };`;
 const BOUND_EXPORTS = `/** Turns a route and its parameters into plain request options. */
 export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);
 
+const scheme = /* @__PURE__ */ bindBodyScheme(webhookSignature, HMAC_SHA256);
+
 /** Signs, verifies, receives and dispatches deliveries. */
 export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
 export const Webhooks: WebhooksConstructor<WebhookTypes> =
-  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog);
+  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog, { scheme });
 
 /** A handler for one event, or for several if \`Name\` is a union. */
 export type HandlerFunction<
