@@ -48,7 +48,8 @@ function answerNotFound(): Response {
 }
 
 function toResponse({ status, headers, body }: Answer): Response {
-  return new Response(body, { status, headers });
+  // A status such as 204 takes no body, not even an empty one.
+  return new Response(body === "" ? null : body, { status, headers });
 }
 
 class WebExchange implements Exchange {

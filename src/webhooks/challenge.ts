@@ -132,8 +132,11 @@ function write({ answer }: Challenge, find: Find, key: SignatureKey): ChallengeA
   return {
     status,
     headers: {
-      ...(body !== "" && { "content-type": type }),
-      "content-length": String(new TextEncoder().encode(body).length),
+      // An answer without content, such as 204, has neither (RFC 9110, section 8.6).
+      ...(body !== "" && {
+        "content-type": type,
+        "content-length": String(new TextEncoder().encode(body).length),
+      }),
       "x-content-type-options": "nosniff",
       ...(Object.fromEntries(own) as Record<string, string>),
     },
