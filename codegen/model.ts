@@ -16,6 +16,9 @@ export interface JsonSchemaObject {
  */
 export const KNOWN_VALUES = "knownValues";
 
+/** An internal keyword: the value is a file of a multipart form. It does not occur in YAML. */
+export const FILE_CONTENT = "fileContent";
+
 /** The location of an entry in the YAML. The file is relative to the schema folder. */
 export interface Source {
   readonly file: string;
@@ -36,9 +39,14 @@ export interface Vendor {
   readonly name: string;
   /** For prose. */
   readonly title: string;
+  /** May hold `{variables}`. */
   readonly baseUrl: string;
+  /** The variables of the base URL. */
+  readonly variables?: readonly Variable[];
   /** The default `accept` header. */
   readonly accept: string;
+  /** Routes of which all responses have other types ask for these instead. */
+  readonly acceptsPerRoute?: boolean;
   /** Prefix of the vendor's media types, such as `application/vnd.acme`. */
   readonly mediaTypePrefix: string;
   /** The module that the generated entry binds to; `false` for no entry. */
@@ -46,6 +54,16 @@ export interface Vendor {
   /** The package of the payload types. Without it, they are ordinary generated files. */
   readonly typesPackage?: TypesPackage;
   readonly webhooks: VendorWebhooks;
+  readonly source: Source;
+}
+
+/** A part of the base URL that callers can set. */
+export interface Variable {
+  readonly name: string;
+  readonly default: string;
+  /** The allowed values; absent if any value is. */
+  readonly values?: readonly string[];
+  readonly description?: string;
   readonly source: Source;
 }
 
@@ -106,31 +124,68 @@ export interface Route {
   readonly deprecated: boolean;
   /** Replaces the vendor's base URL for this route. */
   readonly server?: string;
-  /** Path parameters in the order of the URL, then query parameters. */
+  /** Path parameters in the order of the URL, then those of the query, headers and cookies. */
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];
+  /** The `accept` header, if it is not the vendor's. */
+  readonly accept?: string;
   readonly source: Source;
 }
 
 export interface Parameter {
   readonly name: string;
-  readonly in: "path" | "query";
+  readonly in: ParameterLocation;
   readonly required: boolean;
   readonly deprecated: boolean;
   readonly description?: string;
   /** A path parameter whose value may hold slashes. */
   readonly multiSegment: boolean;
-  /** The style of a query parameter, unless it is the repeated key. */
-  readonly style?: "comma" | "brackets";
+  /** Absent for the usual style of the location. */
+  readonly style?: ParameterStyle;
+  /** Each item or member of a path parameter or a header is written by itself. */
+  readonly explode?: boolean;
+  /** A query parameter whose reserved characters are not encoded. */
+  readonly reserved?: boolean;
   readonly schema: JsonSchema;
 }
 
-export interface Body {
-  readonly required: boolean;
-  /** The media types that the route accepts, in order. */
+export type ParameterLocation = "path" | "query" | "header" | "cookie";
+
+/**
+ * How a list or an object is written. In the path: `label` or `matrix` (otherwise simple). In the
+ * query: any of the others (otherwise a list repeats its key). In headers and cookies: `comma` or
+ * `json`.
+ */
+export type ParameterStyle =
+  "comma" | "brackets" | "explode" | "spaces" | "pipes" | "json" | "label" | "matrix";
+
+/** What a body may be: several media types with one schema. */
+export interface Content {
+  /** In order. They are of one kind, such as JSON or text. */
   readonly contentTypes: readonly string[];
   readonly schema: JsonSchema;
+  /** How lists are written in a form. Absent: the key is repeated. */
+  readonly lists?: ListStyle;
+  /** How single properties of a form are written. */
+  readonly encoding?: Readonly<Record<string, Encoding>>;
+}
+
+export type ListStyle = "repeat" | "brackets" | "indexes" | "comma";
+
+/** How one property of a form is written. */
+export interface Encoding {
+  /** The media type of the part (multipart). */
+  readonly contentType?: string;
+  readonly style?: EncodingStyle;
+}
+
+export type EncodingStyle = ListStyle | "explode" | "spaces" | "pipes" | "json";
+
+export interface Body extends Content {
+  readonly required: boolean;
+  /** Further media types, with schemas of their own. The caller's `content-type` chooses. */
+  readonly others?: readonly Content[];
 }
 
 export interface Response {

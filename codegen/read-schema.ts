@@ -3,6 +3,7 @@ import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
 import { readCorrections } from "./corrections/read-corrections.js";
 import { type Diagnostic, SchemaError } from "./diagnostics.js";
+import { expandDiscriminators } from "./json-schema/discriminators.js";
 import { createMemo, type Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
 import { checkRoutes } from "./read/check-routes.js";
@@ -68,13 +69,20 @@ function failOn(diagnostics: Diagnostic[]): void {
   if (diagnostics.length > 0) throw new SchemaError(diagnostics.sort(byPosition));
 }
 
-function readModel({ vendor, events, routes, payloads, components }: SchemaDocuments): SchemaModel {
-  return {
-    vendor: readVendor(vendor),
+function readModel({
+  events,
+  routes,
+  payloads,
+  components,
+  ...rest
+}: SchemaDocuments): SchemaModel {
+  const vendor = readVendor(rest.vendor);
+  return expandDiscriminators({
+    vendor,
     events: readEvents(events, payloads),
-    routes: readRoutes(routes, components),
+    routes: readRoutes(routes, components, vendor),
     components: readComponents(components),
-  };
+  });
 }
 
 /** Checks across files. Values may have any type, so that all mistakes are reported at once. */

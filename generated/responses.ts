@@ -4022,7 +4022,13 @@ export type TeamsListChildLegacyResponse200 = ApiTeam[];
  *
  * Source: `routes.yaml`, `["GET /user"].responses.200`
  */
-export type UsersGetAuthenticatedResponse200 = PrivateUser | PublicUser;
+export type UsersGetAuthenticatedResponse200 =
+  | (PrivateUser & {
+      user_view_type?: "private";
+    })
+  | (PublicUser & {
+      user_view_type?: "public";
+    });
 
 /**
  * Body of a 200 response to `GET /user/blocks`.
@@ -4299,7 +4305,13 @@ export type TeamsListForAuthenticatedUserResponse200 = TeamFull[];
  *
  * Source: `routes.yaml`, `["GET /user/{account_id}"].responses.200`
  */
-export type UsersGetByIdResponse200 = PrivateUser | PublicUser;
+export type UsersGetByIdResponse200 =
+  | (PrivateUser & {
+      user_view_type?: "private";
+    })
+  | (PublicUser & {
+      user_view_type?: "public";
+    });
 
 /**
  * Body of a 200 response to `GET /users`.
@@ -4313,7 +4325,13 @@ export type UsersListResponse200 = ApiSimpleUser[];
  *
  * Source: `routes.yaml`, `["GET /users/{username}"].responses.200`
  */
-export type UsersGetByUsernameResponse200 = PrivateUser | PublicUser;
+export type UsersGetByUsernameResponse200 =
+  | (PrivateUser & {
+      user_view_type?: "private";
+    })
+  | (PublicUser & {
+      user_view_type?: "public";
+    });
 
 /**
  * Body of a 200 response to `POST /users/{username}/attestations/bulk-list`.

@@ -3,28 +3,24 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-/** How the request of a route differs from its documented URL. */
-export interface RouteException {
+/** How the request of a route differs from its documented URL and from plain JSON. */
+export interface RouteException extends More {
   /** Replaces the documented URL: a path, or a full URL if the route has its own server. */
   readonly template?: string;
   /** Path parameters that may contain slashes. Each segment is encoded on its own. */
   readonly multiSegment?: readonly string[];
-  /** Query parameters with a style other than the repeated key. */
-  readonly query?: QueryStyles;
 }
 
-type QueryStyles = { readonly [name: string]: "comma" | "brackets" };
+interface More {
+  /** The media type of the body, if it is not `application/json`. */
+  readonly contentType?: string;
+}
 
-/** An asterisk in the URL marks parameters with several segments. The other cells make the template. */
-type Row = readonly [
-  methods: string,
-  url: string,
-  suffix?: string,
-  server?: string,
-  query?: QueryStyles,
-];
+/** An asterisk in the URL marks parameters with several segments. The next two cells make the template. */
+type Row = readonly [methods: string, url: string, suffix?: string, server?: string, more?: More];
 
 const rows: readonly Row[] = [
+  ["POST", "/markdown/raw", "", "", { contentType: "text/plain" }],
   ["GET", "/orgs/{org}/artifacts/{*subject_digest}/metadata/storage-records"],
   ["POST", "/orgs/{org}/attestations/bulk-list", "{?per_page,before,after}"],
   ["DELETE", "/orgs/{org}/attestations/digest/{*subject_digest}"],
@@ -76,6 +72,7 @@ const rows: readonly Row[] = [
     "/repos/{owner}/{repo}/releases/{release_id}/assets",
     "{?name,label}",
     "https://uploads.vendor.example",
+    { contentType: "application/octet-stream" },
   ],
   ["GET", "/repos/{owner}/{repo}/rules/branches/{*branch}"],
   ["POST", "/repos/{owner}/{repo}/statuses/{*sha}"],
@@ -95,13 +92,15 @@ const rows: readonly Row[] = [
  */
 export function expandRouteExceptions(): { readonly [route: string]: RouteException } {
   const routes: Record<string, RouteException> = {};
-  for (const [methods, marked, suffix = "", server = "", query] of rows) {
+  for (const [methods, marked, suffix = "", server = "", more] of rows) {
     const url = marked.replaceAll("{*", "{");
+    const template = server + url + suffix;
+    const isTemplate = suffix + server !== "";
     const multiSegment = Array.from(marked.matchAll(/\{\*([^}]+)/g), ([, name = ""]) => name);
     const exception = {
-      ...(suffix + server && { template: server + url + suffix }),
+      ...(isTemplate && { template }),
       ...(multiSegment.length > 0 && { multiSegment }),
-      ...(query && { query }),
+      ...more,
     };
     for (const method of methods.split(" ")) routes[`${method} ${url}`] = exception;
   }

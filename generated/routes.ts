@@ -102,6 +102,13 @@ export interface BodyRequestParameters extends RequestParameters {
   readonly data?: unknown;
 }
 
+declare const contentType: unique symbol;
+
+/** No value has this type. It stands beside the type of a body, so that errors name the media type. */
+export interface BodyOf<ContentType extends string> {
+  readonly [contentType]: readonly [ContentType, never];
+}
+
 /**
  * Parameters of `GET /`: List the addresses of the API.
  *
@@ -1696,7 +1703,7 @@ export interface MarkdownRenderRawParameters extends BodyRequestParameters {
   /**
    * The body: `text/plain`, `text/x-markdown`.
    */
-  data?: string | undefined;
+  data?: string | BodyOf<"text/plain" | "text/x-markdown"> | undefined;
 }
 
 /**
@@ -14421,7 +14428,14 @@ export interface ReposUploadReleaseAssetParameters extends BodyRequestParameters
   /**
    * The body: `application/octet-stream`.
    */
-  data?: string | Uint8Array | ArrayBuffer | Blob | ReadableStream | undefined;
+  data?:
+    | string
+    | Uint8Array
+    | ArrayBuffer
+    | Blob
+    | ReadableStream
+    | BodyOf<"application/octet-stream">
+    | undefined;
 }
 
 /**

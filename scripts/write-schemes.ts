@@ -40,7 +40,8 @@ const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
 const MODULES: readonly (readonly [module: string, names: RegExp])[] = [
   ["./algorithms.js", /^[A-Z]/],
   ["./content.js", /^read(?:Lead|Pieces)$/],
-  ["./placeholders.js", /^read(?:Url|Method|Form|DecodedUrl)$/],
+  ["./headers.js", /^readHeader$/],
+  ["./placeholders.js", /^read(?:Url|Method|Form|DecodedUrl|Placeholder)$/],
   ["./secret.js", /(?:Secret|Key)$/],
   ["./timestamp.js", /Timestamp$/],
 ];

@@ -74,7 +74,7 @@ function repeat(
   writeMap(file, { ...Object.fromEntries(entries), ...tellApart(Object.fromEntries(again)) });
 }
 
-/** With a property more in every object, lest two that say the same become one. */
+/** Adds a property to every object, so that equal objects of two copies do not become one. */
 function tellApart(map: YamlMap): YamlMap {
   // As it was, but for these properties and for references, which lead to the copies.
   return JSON.parse(

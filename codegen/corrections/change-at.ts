@@ -1,6 +1,7 @@
 import type { ResolveComponent } from "../json-schema/references.js";
 import {
   COMPOSITIONS,
+  mapChildren,
   membersOf,
   propertiesOf,
   requiredOf,
@@ -50,13 +51,11 @@ export function changeAt(
     changeAt(member, path, change, resolve, trace),
   );
   const inside = (child: JsonSchema) => changeAt(child, rest, change, resolve, trace);
-  if (typeof step === "string") return changeKeyword(inMembers, KEYWORD_OF[step], inside);
+  if (typeof step === "string") return changeKeywords(inMembers, step, inside);
   const name = step.property;
   const added = rest.length === 0 ? changePresence(inMembers, name, change, trace) : inMembers;
   return changeProperty(added, name, inside, trace);
 }
-
-const KEYWORD_OF = { items: "items", others: "additionalProperties" } as const;
 
 function changeComposed(
   schema: JsonSchemaObject,
@@ -71,14 +70,21 @@ function changeComposed(
   return result;
 }
 
-function changeKeyword(
+/** The keywords that describe any item, and any property without a name. */
+const KEYWORDS_OF = {
+  items: ["items", "prefixItems"],
+  others: ["additionalProperties", "patternProperties"],
+} as const;
+
+function changeKeywords(
   schema: JsonSchemaObject,
-  keyword: string,
+  step: "items" | "others",
   change: (child: JsonSchema) => JsonSchema,
 ): JsonSchemaObject {
-  const child = schema[keyword];
-  if (typeof child !== "object" || child === null) return schema;
-  return { ...schema, [keyword]: change(child as JsonSchemaObject) }; // as validated
+  const entries = KEYWORDS_OF[step].map((keyword) => [keyword, schema[keyword]] as const);
+  const part = Object.fromEntries(entries.filter(([keyword]) => keyword in schema));
+  const changed = mapChildren(part, (child) => (typeof child === "object" ? change(child) : child));
+  return { ...schema, ...changed };
 }
 
 /** Adds a property, or makes it optional or required. */

@@ -88,7 +88,9 @@ function listNamedSchemas(
   });
   return [
     ...[...payloads, ...responses].map(({ name, schema }) => plain(name, schema)),
-    ...parameters.map(({ name, plainSchema }) => ({ name, schema: plainSchema })),
+    ...parameters
+      .flatMap(({ forms }) => forms)
+      .map(({ name, plainSchema }) => ({ name, schema: plainSchema })),
     ...Object.values(received)
       .flat()
       .map(({ ref, schema }) => plain(refName(ref), schema)),

@@ -1,4 +1,5 @@
 import { collectPayloadRefs, createResolver } from "../json-schema/references.js";
+import { bareType, kindOf } from "../media-types.js";
 import type { Component, SchemaModel } from "../model.js";
 import {
   createTypeScope,
@@ -8,6 +9,7 @@ import {
   toPascalCase,
 } from "../names.js";
 import { emitterEntries } from "./emitter-entries.js";
+import { listOptions, readCallForms } from "./types/call-parameters.js";
 
 /** Types of the generated files whose names do not come from the YAML. */
 // prettier-ignore
@@ -16,7 +18,7 @@ const FIXED_TYPES = [
   "EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes",
   "EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters",
   "BodyRequestParameters", "Route", "RouteException", "RouteParameters", "Routes",
-  "HandlerFunction",
+  "HandlerFunction", "BodyOf", "ContentTypeHeaders", "DefaultTypeHeaders", "ServerOptions",
   // Exports of the entry besides payload types
   "Endpoint", "EndpointDefaults", "EndpointError", "EndpointErrorCode", "EndpointOptions",
   "FailedEvent", "Log", "MergedOptions", "NodeMiddleware", "NodeMiddlewareOptions",
@@ -35,7 +37,7 @@ export interface EventTypeNames {
 export interface TypeNames {
   /** By `<event>` or `<event>.<action>`. */
   readonly events: ReadonlyMap<string, EventTypeNames>;
-  /** By route: the interface of its parameters. */
+  /** By route and form: the interfaces of its parameters. */
   readonly parameters: ReadonlyMap<string, string>;
   /** By route: its function. */
   readonly functions: ReadonlyMap<string, string>;
@@ -51,11 +53,16 @@ export interface TypeNames {
  */
 export function nameTypes(model: SchemaModel): TypeNames {
   const scope = createTypeScope(FIXED_TYPES);
+  const events = nameEvents(model, scope);
+  const parameters = nameParameters(model, scope);
+  const components = nameComponents(model, scope);
+  const responses = nameResponses(model, scope);
+  const forms = nameOtherForms(model, scope);
   return {
-    events: nameEvents(model, scope),
-    parameters: nameParameters(model, scope),
-    components: nameComponents(model, scope),
-    responses: nameResponses(model, scope),
+    events,
+    parameters: new Map([...parameters, ...forms]),
+    components,
+    responses,
     functions: nameFunctions(model),
   };
 }
@@ -74,10 +81,33 @@ function nameEvents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, E
 function nameParameters(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
   return new Map(
     model.routes.map(({ key, operation }) => [
-      key,
+      formKey(key, 0),
       scope.take(`${toPascalCase(operation)}Parameters`),
     ]),
   );
+}
+
+/** The further ways to call a route are named after their media type. */
+function nameOtherForms(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
+  const resolve = createResolver(model);
+  return new Map(
+    model.routes.flatMap((route) => {
+      const [, ...others] = readCallForms(route, resolve, listOptions(model.vendor));
+      return others.map(({ content, isChosen, isWhole }, index) => {
+        const type = isChosen ? wordsOfType(content?.contentTypes[0] ?? "") : "";
+        const words = `${route.operation} ${type} ${isWhole ? "whole" : ""}`;
+        const base = `${toPascalCase(words)}Parameters`;
+        return [formKey(route.key, index + 1), scope.take(base)] as const;
+      });
+    }),
+  );
+}
+
+/** Short words for common media types, the subtype of others. */
+function wordsOfType(mediaType: string): string {
+  const kind = kindOf(mediaType);
+  if (kind === "form" || kind === "multipart") return kind;
+  return bareType(mediaType).replace(/^application\//, "");
 }
 
 /**
@@ -121,6 +151,11 @@ function nameFunctions(model: SchemaModel): ReadonlyMap<string, string> {
   return new Map(
     model.routes.map(({ key, operation }) => [key, scope.take(toCamelCase(operation))]),
   );
+}
+
+/** The key of one way to call a route in {@link TypeNames.parameters}. */
+export function formKey(route: string, index: number): string {
+  return index === 0 ? route : `${route} ${index}`;
 }
 
 /** The key of a response in {@link TypeNames.responses}. */

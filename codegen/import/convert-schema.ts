@@ -1,4 +1,5 @@
 import { toComponentName } from "../names.js";
+import { isRegularExpression } from "../read/validate.js";
 import {
   describe,
   entriesOf,
@@ -25,25 +26,25 @@ export interface SchemaSite {
 /** Keywords that are copied unchanged, in output order. */
 // prettier-ignore
 const PLAIN_KEYWORDS = [
-  "description", "deprecated", "readOnly", "format", "pattern", "enum", "const", "default",
-  "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems",
-  "minProperties", "maxProperties",
+  "description", "deprecated", "readOnly", "format", "contentMediaType", "contentEncoding",
+  "pattern", "enum", "const", "default", "minLength", "maxLength", "minimum", "maximum",
+  "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
 ] as const;
 
 /** All supported keywords, in output order. */
 // prettier-ignore
 export const KEYWORD_ORDER: readonly string[] = [
-  "$ref", "type", "description", "deprecated", "readOnly", "format", "pattern", "enum", "const",
-  "default", "minLength", "maxLength", "minimum", "maximum", "items", "minItems", "maxItems",
-  "uniqueItems", "required", "properties", "additionalProperties", "minProperties",
-  "maxProperties", "oneOf", "anyOf", "allOf",
+  "$ref", "type", "description", "deprecated", "readOnly", "format", "contentMediaType",
+  "contentEncoding", "pattern", "enum", "const", "default", "minLength", "maxLength", "minimum",
+  "maximum", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "required",
+  "properties", "patternProperties", "additionalProperties", "propertyNames", "minProperties",
+  "maxProperties", "oneOf", "anyOf", "allOf", "discriminator",
 ];
 
 /** Ignored keywords: types are named after YAML keys, and examples do not define a contract. */
 // prettier-ignore
 const SKIPPED_KEYWORDS: ReadonlySet<string> = new Set([
-  "title", "example", "examples", "externalDocs", "xml", "discriminator", "writeOnly",
-  "$comment", "$id", "$schema", "contentMediaType", "contentEncoding",
+  "title", "example", "examples", "externalDocs", "xml", "writeOnly", "$comment", "$id", "$schema",
 ]);
 
 const HANDLED_KEYWORDS: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable"]);
@@ -158,7 +159,9 @@ const IS_VALID_VALUE: Readonly<Record<string, (value: Json) => boolean>> = {
   deprecated: isBoolean,
   readOnly: isBoolean,
   format: isText,
-  pattern: (value) => isText(value) && isExpression(String(value)),
+  contentMediaType: isText,
+  contentEncoding: isText,
+  pattern: (value) => isText(value) && isRegularExpression(String(value)),
   enum: (value) => Array.isArray(value) && value.length > 0,
   minLength: isCount,
   maxLength: isCount,
@@ -183,14 +186,6 @@ function isCount(value: Json): boolean {
   return Number.isInteger(value) && Number(value) >= 0;
 }
 
-function isExpression(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, "u") instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
-
 function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
   const parts: Record<string, Json> = {};
   for (const keyword of PLAIN_KEYWORDS) {
@@ -210,16 +205,25 @@ function distinct(values: readonly Json[]): readonly Json[] {
 
 function readChildren(schema: JsonMap, site: SchemaSite, context: ImportContext): JsonMap {
   const parts: Record<string, Json> = {};
-  for (const keyword of ["items", "additionalProperties"]) {
+  for (const keyword of ["items", "additionalProperties", "propertyNames"]) {
     if (schema[keyword] === undefined) continue;
     parts[keyword] = convertSchema(schema[keyword], below(site, keyword), context);
   }
+  const patterns = entriesOf(schema["patternProperties"]).flatMap(([pattern, child]) => {
+    if (isWritableKey(pattern) && isRegularExpression(pattern)) {
+      const at = below(site, `patternProperties/${pattern}`);
+      return [[pattern, convertSchema(child, at, context)] as const];
+    }
+    context.notes.lose(`the pattern ${JSON.stringify(pattern)} of property names`, site.location);
+    return [];
+  });
+  if (patterns.length > 0) parts["patternProperties"] = Object.fromEntries(patterns);
   return parts;
 }
 
 function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportContext): JsonMap {
   const parts: Record<string, Json> = {};
-  for (const keyword of ["oneOf", "anyOf", "allOf"]) {
+  for (const keyword of ["oneOf", "anyOf", "allOf", "prefixItems"]) {
     const members = schema[keyword];
     if (members !== undefined && !Array.isArray(members)) {
       context.fail(
@@ -232,7 +236,36 @@ function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportCont
       convertSchema(member, below(site, `${keyword}/${index}`), context),
     );
   }
-  return parts;
+  return { ...parts, ...convertDiscriminator(schema, parts, site, context) };
+}
+
+/** Keeps what chooses among the references beside it. */
+function convertDiscriminator(
+  { discriminator }: JsonMap,
+  { oneOf, anyOf }: JsonMap,
+  site: SchemaSite,
+  context: ImportContext,
+): { readonly discriminator?: JsonMap } {
+  if (discriminator === undefined) return {};
+  const propertyName = isMap(discriminator) ? discriminator["propertyName"] : undefined;
+  const members = [...itemsOf(oneOf), ...itemsOf(anyOf)].filter(isMap);
+  const references = members.flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
+  if (!isMap(discriminator) || !isText(propertyName) || references.length === 0) {
+    context.notes.lose("`discriminator` without references to choose from", site.location);
+    return {};
+  }
+  const entries = entriesOf(discriminator["mapping"]).flatMap(([value, target]) => {
+    const name = isText(target) ? String(target).replace(/^.*\//, "") : "";
+    const reference = references.find((each) => each.endsWith(`#/${toComponentName(name)}`));
+    if (reference !== undefined && isWritableKey(value)) return [[value, reference] as const];
+    context.notes.lose(
+      `the value \`${value}\` of a discriminator, which is of another schema`,
+      site.location,
+    );
+    return [];
+  });
+  const mapping = entries.length > 0 ? { mapping: Object.fromEntries(entries) } : {};
+  return { discriminator: { propertyName, ...mapping } };
 }
 
 interface Properties {

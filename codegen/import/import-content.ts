@@ -1,33 +1,47 @@
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
-import { entriesOf, isMap, type Json } from "./description.js";
+import { entriesOf, isMap, type Json, type JsonMap } from "./description.js";
 import type { ImportContext } from "./import-context.js";
 
-/** The content of a body or response: one schema and the media types that use it. */
+/** The content of a response: one schema and the media types that use it. */
 export interface Content {
   /** In the order of the description, JSON first. */
   readonly mediaTypes: readonly string[];
   readonly schema: SchemaValue;
 }
 
-/** Imports `content`. If media types have different schemas, it keeps that of JSON or else the first. */
+/** A media type with its entry in the description. */
+export type ContentEntry = readonly [mediaType: string, entry: JsonMap];
+
+/** The media types of a body or a response, JSON first, otherwise in the order of the description. */
+export function readContentEntries(
+  content: Json,
+  location: string,
+  context: ImportContext,
+): readonly ContentEntry[] {
+  const entries = entriesOf(content).flatMap(([mediaType, entry]): ContentEntry[] => {
+    if (isMediaType(mediaType)) return [[mediaType, isMap(entry) ? entry : {}]];
+    context.notes.lose(`${JSON.stringify(mediaType)}, which is not a media type`, location);
+    return [];
+  });
+  for (const [, entry] of entries) noteKeywords(entry, location, context);
+  return entries.sort(([a], [b]) => rank(a) - rank(b));
+}
+
+/** Imports `content` of a response. If media types have different schemas, it keeps that of JSON. */
 export function importContent(
   content: Json,
   location: string,
   file: string,
   context: ImportContext,
 ): Content | undefined {
-  const entries = entriesOf(content).flatMap(([mediaType, entry]) => {
-    if (!isMediaType(mediaType)) {
-      context.notes.lose(`${JSON.stringify(mediaType)}, which is not a media type`, location);
-      return [];
-    }
-    noteKeywords(entry, location, context);
-    return [[mediaType, isMap(entry) ? entry["schema"] : undefined] as const];
-  });
-  const [first] = [...entries].sort(([a], [b]) => rank(a) - rank(b));
+  const entries = readContentEntries(content, location, context);
+  for (const [, { encoding }] of entries) {
+    if (encoding !== undefined) context.notes.lose("`encoding` of a media type", location);
+  }
+  const [first] = entries;
   if (!first) return undefined;
-  const [mediaType, schema] = first;
-  const isSame = ([, other]: readonly [string, Json]): boolean =>
+  const [mediaType, { schema }] = first;
+  const isSame = ([, { schema: other }]: ContentEntry): boolean =>
     JSON.stringify(other) === JSON.stringify(schema);
   const alike = entries.filter(isSame).map(([name]) => name);
   for (const [other] of entries.filter((entry) => !isSame(entry))) {
@@ -52,6 +66,7 @@ function rank(mediaType: string): number {
 function noteKeywords(entry: Json, location: string, { notes }: ImportContext): void {
   for (const [keyword] of entriesOf(entry)) {
     if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a media type`);
-    else if (keyword !== "schema") notes.lose(`\`${keyword}\` of a media type`, location);
+    else if (keyword !== "schema" && keyword !== "encoding")
+      notes.lose(`\`${keyword}\` of a media type`, location);
   }
 }

@@ -7,18 +7,21 @@ import {
   entriesOf,
   ImportError,
   isMap,
+  itemsOf,
   type Json,
+  type JsonMap,
   keysOf,
   readDescription,
 } from "./description.js";
 import { importSharedParameters, importSharedSchemas } from "./import-components.js";
 import { componentFile, type ImportContext, PARAMETER_FILE } from "./import-context.js";
 import { importRoutes } from "./import-routes.js";
-import { readFirstServer, vendorEntries } from "./import-vendor.js";
+import { type ImportedServer, importServer } from "./import-servers.js";
+import { vendorEntries } from "./import-vendor.js";
 import { type ImportedEvent, importWebhooks } from "./import-webhooks.js";
 import { eventEntry, keepEvent, keepNothing, keepRoute, keepSchema } from "./keep-hand-made.js";
 import { type FileImport, mergeFile, type PresentFile } from "./merge-file.js";
-import { createNotes } from "./notes.js";
+import { createNotes, type Notes } from "./notes.js";
 import type { KnownEvents } from "./webhook-names.js";
 
 export type { DescriptionFile } from "./description.js";
@@ -48,22 +51,26 @@ export function importDescription(
   const mapping = folder.get("import.yaml")?.value;
   const notes = createNotes();
   const mistakes: string[] = [];
-  const context: ImportContext = {
+  const baseUrl = readBaseUrl(folder.get("vendor.yaml")?.value);
+  const base = {
     description,
     notes,
-    fail: (location, message) => mistakes.push(`${file.path}: ${location}: ${message}.`),
+    fail: (location: string, message: string) =>
+      mistakes.push(`${file.path}: ${location}: ${message}.`),
     servers: readMapping(mapping, "servers"),
-    baseUrl: readBaseUrl(folder.get("vendor.yaml")?.value),
-    usedSchemas: new Set(),
-    usedParameters: new Set(),
+    baseUrl,
+    usedSchemas: new Set<string>(),
+    usedParameters: new Set<string>(),
   };
+  const server = readServer(base, baseUrl);
+  const context: ImportContext = { ...base, baseUrl: server?.baseUrl };
   noteRoot(context);
   for (const { key, path } of description.unwritable) {
     notes.lose(`the key \`${key}\`, which YAML files cannot have`, path.join("/"));
   }
   const known = readKnownEvents(folder.get("events.yaml")?.value);
   const imports = new Map([
-    ...importFiles(description, known, readMapping(mapping, "webhooks"), context),
+    ...importFiles(server, known, readMapping(mapping, "webhooks"), context),
   ]);
   if (mistakes.length > 0) throw new ImportError(mistakes);
   noteKept(imports, folder, context);
@@ -111,19 +118,24 @@ function readBaseUrl(vendor: Json): string | undefined {
 }
 
 /** The server of the description. The base URL of an existing `vendor.yaml` is kept. */
-function readServer(context: ImportContext): string | undefined {
-  const { description, notes, baseUrl } = context;
-  const server = readFirstServer(description.root["servers"], "servers", context);
-  if (server !== undefined && baseUrl !== undefined && server !== baseUrl) {
-    notes.lose(`the server \`${server}\`, since vendor.yaml has another`, "servers");
+function readServer(
+  context: ImportContext,
+  present: string | undefined,
+): ImportedServer | undefined {
+  const server = importServer(context.description.root["servers"], "servers", context);
+  if (present === undefined) return server;
+  if (server !== undefined && server.baseUrl !== present) {
+    const what = `the server \`${server.baseUrl}\`, since vendor.yaml has another`;
+    context.notes.lose(what, "servers");
   }
-  return server;
+  return { baseUrl: present, variables: {} };
 }
 
 // prettier-ignore
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
   "openapi", "info", "servers", "paths", "webhooks", "components",
   "schemas", "parameters", "responses", "requestBodies", "pathItems",
+  "security", "securitySchemes",
 ]);
 
 /** Notes sections that are ignored as a whole. */
@@ -131,19 +143,32 @@ function noteRoot({ description: { root }, notes }: ImportContext): void {
   for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
     if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
   }
+  noteSecurity(root, notes);
+}
+
+/** Callers give credentials in the option `headers`. */
+function noteSecurity({ components, security }: JsonMap, notes: Notes): void {
+  const schemes = isMap(components) ? components["securitySchemes"] : undefined;
+  for (const [name, scheme] of entriesOf(schemes)) {
+    const { type, scheme: word } = isMap(scheme) ? scheme : {};
+    const kind = [type, word].filter((part) => typeof part === "string").join(" ");
+    const what = `the security scheme \`${name}\` (${kind}), which callers give in \`headers\``;
+    notes.lose(what, `components/securitySchemes/${name}`);
+  }
+  if (itemsOf(security).length > 0) notes.lose("`security` of all operations", "security");
 }
 
 /** Imports each file. Shared schemas come last, when the used ones are known. */
 function* importFiles(
-  description: Description,
+  server: ImportedServer | undefined,
   known: KnownEvents,
   names: ReadonlyMap<string, string>,
   context: ImportContext,
 ): Generator<readonly [path: string, file: FileImport]> {
   const routes = importRoutes(context);
   const events = importWebhooks(known, names, context);
-  const server = readServer(context);
-  yield ["vendor.yaml", fileOf("vendor", vendorEntries(description.root, server), keepPresent)];
+  const vendor = vendorEntries(context.description.root, server);
+  yield ["vendor.yaml", fileOf("vendor", vendor, keepPresent)];
   yield ["events.yaml", fileOf("events", eventEntries(events), keepEvent)];
   yield ["routes.yaml", fileOf("routes", routes, keepRoute)];
   for (const [name, event] of events) {

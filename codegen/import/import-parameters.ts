@@ -1,34 +1,30 @@
+import type { ParameterLocation } from "../model.js";
 import { toComponentName } from "../names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
-import {
-  describe,
-  entriesOf,
-  isMap,
-  isWritableKey,
-  itemsOf,
-  type Json,
-  type JsonMap,
-} from "./description.js";
+import { isMap, isWritableKey, itemsOf, type Json, type JsonMap } from "./description.js";
 import { type ImportContext, PARAMETER_FILE, resolveEntry } from "./import-context.js";
-import { follow, parsePointer, relativeReference } from "./references.js";
+import { contentOf, importStyle } from "./import-styles.js";
+import { relativeReference } from "./references.js";
 
 /** Parameters of a route in the format of `routes.yaml`. */
-export interface ImportedParameters {
-  readonly path: Readonly<Record<string, Json>>;
-  readonly query: Readonly<Record<string, Json>>;
-}
-
-/** Options of every call. A parameter cannot have one of these names. */
-const RESERVED_NAMES: ReadonlySet<string> = new Set([
-  ...["baseUrl", "data", "headers", "mediaType", "method", "request", "url"],
-]);
+export type ImportedParameters = Readonly<
+  Record<ParameterLocation, Readonly<Record<string, Json>>>
+>;
 
 /** The schema keywords that a parameter may have. */
 const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
   ...["$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default"],
-  ...["minLength", "maxLength", "minimum", "maximum", "items", "minItems", "maxItems"],
-  ...["uniqueItems", "properties", "additionalProperties", "oneOf", "anyOf", "allOf"],
+  ...["contentMediaType", "contentEncoding", "minLength", "maxLength", "minimum", "maximum"],
+  ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "properties"],
+  ...["additionalProperties", "patternProperties", "propertyNames", "minProperties"],
+  ...["maxProperties", "oneOf", "anyOf", "allOf", "discriminator"],
 ]);
+
+const LOCATIONS = ["path", "query", "header", "cookie"] as const;
+
+function isLocation(where: string): where is ParameterLocation {
+  return (LOCATIONS as readonly string[]).includes(where);
+}
 
 /** Parameters of an operation override those of its path (OpenAPI 3.0.3, section 4.7.9.1). */
 export function importParameters(
@@ -36,7 +32,7 @@ export function importParameters(
   location: string,
   context: ImportContext,
 ): ImportedParameters {
-  const parameters = { path: new Map<string, Json>(), query: new Map<string, Json>() };
+  const parameters = new Map(LOCATIONS.map((where) => [where, new Map<string, Json>()]));
   for (const [index, item] of lists.flatMap(itemsOf).entries()) {
     const resolved = resolveEntry(item, `${location} parameters/${index}`, context);
     if (!resolved) continue;
@@ -46,26 +42,53 @@ export function importParameters(
         `${location} parameters/${index}`,
         "The parameter is incomplete; expected `name` and `in`",
       );
-    } else if (where !== "path" && where !== "query") {
-      context.notes.lose(`the ${where} parameter \`${name}\``, location);
-    } else if (name === "" || !isWritableKey(name)) {
-      context.notes.lose(`the ${where} parameter named ${JSON.stringify(name)}`, location);
-    } else if (RESERVED_NAMES.has(name)) {
-      context.notes.lose(`the parameter \`${name}\`, an option of every call`, location);
-    } else {
+      continue;
+    }
+    const fault = faultOf(where, name);
+    if (fault !== undefined) context.notes.lose(`the ${where} parameter ${fault}`, location);
+    else if (isLocation(where)) {
       const site = `${location} ${where} ${name}`;
-      parameters[where].set(name, toParameter(resolved.value, resolved.shared, site, context));
+      const parameter = toParameter(resolved.value, resolved.shared, site, context);
+      parameters.get(where)?.set(name, parameter);
     }
   }
-  return {
-    path: Object.fromEntries(parameters.path),
-    query: Object.fromEntries([...parameters.query].filter(([name]) => !parameters.path.has(name))),
-  };
+  return withoutClashes(parameters, location, context);
+}
+
+/** Why a parameter cannot be carried, with its name. */
+function faultOf(where: string, name: string): string | undefined {
+  if (!isLocation(where)) return `\`${name}\``;
+  if (name === "" || !isWritableKey(name)) return `named ${JSON.stringify(name)}`;
+  if (where === "path" || where === "query") return undefined;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `named ${JSON.stringify(name)}`;
+  const isOption = where === "header" && /^(accept|authorization|content-type)$/i.test(name);
+  return isOption ? `\`${name}\`, which callers give in \`headers\`` : undefined;
+}
+
+/** A name occurs in one location of a route only; HTTP ignores the case of header names. */
+function withoutClashes(
+  parameters: ReadonlyMap<ParameterLocation, ReadonlyMap<string, Json>>,
+  location: string,
+  { notes }: ImportContext,
+): ImportedParameters {
+  const locationOf = new Map<string, ParameterLocation>();
+  const kept = LOCATIONS.map((where) => {
+    const entries = [...(parameters.get(where) ?? [])].filter(([name]) => {
+      const keys = where === "header" ? [name, `header ${name.toLowerCase()}`] : [name];
+      const first = keys.map((key) => locationOf.get(key)).find((each) => each !== undefined);
+      for (const key of keys) locationOf.set(key, first ?? where);
+      if (first === undefined) return true;
+      notes.lose(`the ${where} parameter \`${name}\`, a name that the ${first} has too`, location);
+      return false;
+    });
+    return [where, Object.fromEntries(entries)] as const;
+  });
+  return Object.fromEntries(kept) as ImportedParameters; // each location, as listed
 }
 
 const CARRIED: ReadonlySet<string> = new Set([
   ...["name", "in", "required", "schema", "content", "description", "deprecated", "style"],
-  ...["explode", "x-multi-segment"],
+  ...["explode", "allowReserved", "x-multi-segment"],
 ]);
 
 function noteKeywords(parameter: JsonMap, location: string, { notes }: ImportContext): void {
@@ -74,12 +97,9 @@ function noteKeywords(parameter: JsonMap, location: string, { notes }: ImportCon
     if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
     else notes.lose(`\`${keyword}\` of a parameter`, location);
   }
-  const { in: where, style } = parameter;
+  const { in: where } = parameter;
   if (where === "query" && isMultiSegment(parameter)) {
     notes.skip("`x-multi-segment` of a query parameter, whose slashes are encoded");
-  }
-  if (where === "path" && style !== undefined && style !== "simple") {
-    notes.lose(`the style ${describe(style)} of a path parameter`, location);
   }
 }
 
@@ -90,14 +110,15 @@ function toParameter(
   context: ImportContext,
 ): Json {
   noteKeywords(parameter, location, context);
-  const isQuery = parameter["in"] === "query";
-  const { schema, types } = parameterSchema(parameter, shared, location, context);
+  const isPath = parameter["in"] === "path";
+  const isSegments = isPath && isMultiSegment(parameter);
+  const schema = parameterSchema(parameter, shared, location, context);
   const keywords = {
     ...schema,
-    ...(isMultiSegment(parameter) && !isQuery && { multiSegment: true }),
+    ...(isSegments && { multiSegment: true }),
     ...(parameter["deprecated"] === true && { deprecated: true }),
-    ...(isQuery && parameter["required"] === true && { required: true }),
-    ...(isQuery && readStyle(parameter, types, location, context)),
+    ...(!isPath && parameter["required"] === true && { required: true }),
+    ...(!isSegments && importStyle(parameter, location, context)),
   };
   const { type, ...beside } = keywords as JsonMap; // made above
   return typeof type === "string" && Object.keys(beside).length === 0 ? type : keywords;
@@ -108,44 +129,23 @@ function isMultiSegment(parameter: JsonMap): boolean {
   return [parameter, schema].some((entry) => isMap(entry) && entry["x-multi-segment"] === true);
 }
 
-interface ParameterSchema {
-  readonly schema: JsonMap;
-  /** The types that the schema or its component names; the style depends on them. */
-  readonly types: readonly Json[];
-}
-
 /** A shared parameter becomes a component, unless it is only a type or a reference. */
 function parameterSchema(
   parameter: JsonMap,
   shared: string | undefined,
   location: string,
   context: ImportContext,
-): ParameterSchema {
+): JsonMap {
   const isShared = shared !== undefined;
   const file = isShared ? PARAMETER_FILE : "routes.yaml";
   const schema = sharedParameterSchema(parameter, file, location, context);
-  const types = typesOfParameter(schema, parameter, context);
   const keywords = Object.keys(schema);
   const isAlone = (keyword: string) => keywords.length === 1 && typeof schema[keyword] === "string";
-  if (!isShared || isAlone("type")) return { schema, types };
-  if (isAlone("$ref")) {
-    return { schema: sharedParameterSchema(parameter, "routes.yaml", location, context), types };
-  }
+  if (!isShared || isAlone("type")) return schema;
+  if (isAlone("$ref")) return sharedParameterSchema(parameter, "routes.yaml", location, context);
   context.usedParameters.add(shared);
   const ref = `${PARAMETER_FILE}#/${toComponentName(shared)}`;
-  return { schema: { $ref: relativeReference("routes.yaml", ref) }, types };
-}
-
-function typesOfParameter(
-  converted: JsonMap,
-  { schema }: JsonMap,
-  { description }: ImportContext,
-): readonly Json[] {
-  if (converted["type"] !== undefined) return [converted["type"]].flat();
-  const reference = isMap(schema) ? schema["$ref"] : undefined;
-  const keys = typeof reference === "string" ? parsePointer(reference) : undefined;
-  const target = keys && follow(description.root, keys);
-  return isMap(target) ? [target["type"] ?? []].flat() : [];
+  return { $ref: relativeReference("routes.yaml", ref) };
 }
 
 /** The schema of a parameter, with the description of the parameter. */
@@ -155,7 +155,7 @@ export function sharedParameterSchema(
   location: string,
   context: ImportContext,
 ): JsonMap {
-  const source = parameter["schema"] ?? contentSchema(parameter, location, context);
+  const source = parameter["schema"] ?? contentOf(parameter)?.schema;
   const converted = convertSchema(source ?? true, { location, file }, context);
   const description = parameter["description"];
   const own = typeof description === "string" && description !== "" ? { description } : {};
@@ -165,13 +165,7 @@ export function sharedParameterSchema(
   }
   const { type, ...rest } = toMap(converted);
   const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
-  return onlyParameterKeywords(keywords, location, context);
-}
-
-function contentSchema({ content }: JsonMap, location: string, { notes }: ImportContext): Json {
-  const [first] = entriesOf(content);
-  if (first) notes.lose(`the media type ${first[0]} of a parameter`, location);
-  return isMap(first?.[1]) ? first[1]["schema"] : undefined;
+  return file === PARAMETER_FILE ? keywords : withParameterKeywords(keywords);
 }
 
 /** A parameter without a type is a string. */
@@ -179,41 +173,9 @@ function toMap(schema: SchemaValue): JsonMap {
   return typeof schema === "boolean" ? { type: "string" } : schema;
 }
 
-function onlyParameterKeywords(
-  schema: JsonMap,
-  location: string,
-  { notes }: ImportContext,
-): JsonMap {
-  const kept = Object.entries(schema).filter(([keyword]) => {
-    const isKept = PARAMETER_KEYWORDS.has(keyword);
-    if (!isKept) notes.lose(`\`${keyword}\` of a parameter`, location);
-    return isKept;
-  });
-  return Object.fromEntries(kept);
-}
-
-/** The default style of lists repeats the key (section 4.7.12.2); objects need an explicit style. */
-function readStyle(
-  { style, explode }: JsonMap,
-  types: readonly Json[],
-  location: string,
-  { notes }: ImportContext,
-): { readonly style?: string } {
-  const isObject = types.includes("object");
-  const isPlain = types.length > 0 && !isObject && !types.includes("array");
-  const hasStyle = style !== undefined && style !== "form";
-  if (isPlain) {
-    if (hasStyle) notes.lose(`the style ${describe(style)} of a single value`, location);
-    return {};
-  }
-  if (style === "deepObject") return { style: "brackets" };
-  if (style === "spaceDelimited" || style === "pipeDelimited") {
-    notes.lose(`the style ${style}, written as \`comma\` instead`, location);
-    return { style: "comma" };
-  }
-  if (isObject) {
-    notes.lose("the style form of an object, written as `brackets` instead", location);
-    return { style: "brackets" };
-  }
-  return types.includes("array") && explode === false ? { style: "comma" } : {};
+/** Keywords that a parameter cannot have are inside `allOf`: `required`, for example, is its own. */
+function withParameterKeywords(schema: JsonMap): JsonMap {
+  if (Object.keys(schema).every((keyword) => PARAMETER_KEYWORDS.has(keyword))) return schema;
+  const { description, ...rest } = schema;
+  return { ...(description !== undefined && { description }), allOf: [rest] };
 }

@@ -10,10 +10,11 @@ import {
   type JsonMap,
   keysOf,
 } from "./description.js";
+import { importBody } from "./import-bodies.js";
 import { importContent } from "./import-content.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
 import { type ImportedParameters, importParameters } from "./import-parameters.js";
-import { readFirstServer } from "./import-vendor.js";
+import { importOwnServer } from "./import-servers.js";
 
 const ROUTE_FILE = "routes.yaml";
 
@@ -91,8 +92,7 @@ function importRoute(
     ...(typeof summary === "string" && summary !== "" && { summary }),
     ...(deprecated === true && { deprecated }),
     ...(server !== undefined && { server }),
-    ...(hasEntries(parameters.path) && { path: parameters.path }),
-    ...(hasEntries(parameters.query) && { query: parameters.query }),
+    ...Object.fromEntries(Object.entries(parameters).filter(([, map]) => hasEntries(map))),
     ...(body && { body }),
     ...(hasEntries(responses) && { responses }),
   };
@@ -123,19 +123,33 @@ function readOperation(key: string, url: string, { operationId, tags }: JsonMap)
 function matchUrl(
   key: string,
   url: string,
-  { path, query }: ImportedParameters,
+  { path, ...others }: ImportedParameters,
   { notes }: ImportContext,
 ): ImportedParameters {
   const placeholders = placeholdersOf(url);
   for (const name of Object.keys(path).filter((name) => !placeholders.includes(name))) {
     notes.lose(`the path parameter \`${name}\`, which the URL does not have`, key);
   }
+  const query = new Map(Object.entries(others.query));
   const entries = placeholders.map((name) => {
-    if (path[name] === undefined)
-      notes.tell(`Placeholder without a parameter, imported as a string: \`{${name}}\``, key);
-    return [name, path[name] ?? "string"] as const;
+    if (path[name] !== undefined) return [name, path[name]] as const;
+    const misplaced = query.get(name);
+    query.delete(name);
+    const what =
+      misplaced === undefined
+        ? "without a parameter, imported as a string"
+        : "declared in the query";
+    notes.tell(`Placeholder ${what}: \`{${name}}\``, key);
+    return [name, misplaced === undefined ? "string" : withoutQueryKeys(misplaced)] as const;
   });
-  return { path: Object.fromEntries(entries), query };
+  return { path: Object.fromEntries(entries), ...others, query: Object.fromEntries(query) };
+}
+
+/** A path parameter is always required, and has styles of its own. */
+function withoutQueryKeys(parameter: Json): Json {
+  if (!isMap(parameter)) return parameter;
+  const { required: _required, style: _style, reserved: _reserved, ...rest } = parameter;
+  return rest;
 }
 
 /** The server of the operation, else of the path. `undefined` if it equals the base URL. */
@@ -146,36 +160,11 @@ function readServer(
   context: ImportContext,
 ): string | undefined {
   const list = operation["servers"] ?? path["servers"];
-  const server = list === undefined ? undefined : readFirstServer(list, key, context);
+  const server = list === undefined ? undefined : importOwnServer(list, `${key} servers`, context);
   return server === context.baseUrl ? undefined : server;
 }
 
-function importBody(key: string, body: Json, context: ImportContext): JsonMap | undefined {
-  if (body === undefined) return undefined;
-  if (key.startsWith("GET ")) {
-    context.notes.lose("the body of a GET request", key);
-    return undefined;
-  }
-  const resolved = resolveEntry(body, `${key} requestBody`, context);
-  if (!resolved) return undefined;
-  const content = importContent(resolved.value["content"], `${key} body`, ROUTE_FILE, context);
-  if (!content) {
-    context.notes.lose("a body without a media type", key);
-    return undefined;
-  }
-  return {
-    ...(resolved.value["required"] !== true && { required: false }),
-    ...bodyMediaTypes(content.mediaTypes),
-    schema: content.schema,
-  };
-}
-
 const JSON_MEDIA_TYPE = "application/json";
-
-function bodyMediaTypes([first = JSON_MEDIA_TYPE, ...others]: readonly string[]): JsonMap {
-  if (others.length > 0) return { contentType: [first, ...others] };
-  return first === JSON_MEDIA_TYPE ? {} : { contentType: first };
-}
 
 function importResponses(key: string, responses: Json, context: ImportContext): JsonMap {
   const entries = entriesOf(responses).flatMap(([status, response]) => {

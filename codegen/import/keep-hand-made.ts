@@ -24,6 +24,8 @@ const SCHEMA_KEYS: KeptKeys = {
     items: keepSchema,
     additionalProperties: keepSchema,
     properties: keepMap(keepSchema),
+    patternProperties: keepMap(keepSchema),
+    prefixItems: keepList(keepSchema),
     oneOf: keepList(keepSchema),
     anyOf: keepList(keepSchema),
     allOf: keepList(keepSchema),
@@ -33,11 +35,16 @@ const SCHEMA_KEYS: KeptKeys = {
 const PARAMETER_KEYS: KeptKeys = { ...SCHEMA_KEYS, texts: [...SCHEMA_KEYS.texts, "style"] };
 
 const ROUTE_KEYS: KeptKeys = {
-  texts: ["summary"],
+  texts: ["summary", "accept"],
   parts: {
     path: keepMap(keepParameter),
     query: keepMap(keepParameter),
-    body: keepKeys(() => ({ texts: [], parts: { schema: keepSchema } })),
+    header: keepMap(keepParameter),
+    cookie: keepMap(keepParameter),
+    body: keepKeys(() => ({
+      texts: ["lists", "encoding"],
+      parts: { schema: keepSchema, content: keepMap(keepContent) },
+    })),
     responses: keepMap(keepResponse),
   },
 };
@@ -85,6 +92,15 @@ function keepParameter(imported: Json, present: Json): Json {
   if (typeof imported !== "string") return keep(imported, present);
   const kept = keep({ type: imported }, present);
   return keysOf(kept).length > 1 ? kept : imported;
+}
+
+/** One media type of a body, in either form. */
+function keepContent(imported: Json, present: Json): Json {
+  if (!isMap(imported) || !("schema" in imported)) return keepSchema(imported, present);
+  return keepKeys(() => ({ texts: ["lists", "encoding"], parts: { schema: keepSchema } }))(
+    imported,
+    present,
+  );
 }
 
 /** A response gets its long form if there is a description to keep. */

@@ -12,6 +12,13 @@ export type Composition = (typeof COMPOSITIONS)[number];
 const SINGLE_SCHEMAS = [
   ["items", "items"],
   ["additionalProperties", "others"],
+  ["propertyNames", "others"],
+] as const;
+
+/** The keywords that hold a list of schemas, with the step to their values. */
+const SCHEMA_LISTS = [
+  ...COMPOSITIONS.map((keyword) => [keyword, undefined] as const),
+  ["prefixItems", "items"] as const,
 ] as const;
 
 /** A schema directly inside another. */
@@ -33,7 +40,11 @@ export function childrenOf(schema: JsonSchemaObject): readonly Child[] {
       path: ["properties", name],
       schema: child,
     })),
-    ...COMPOSITIONS.flatMap((keyword) =>
+    ...Object.entries(patternsOf(schema)).map(([pattern, child]) => ({
+      path: ["patternProperties", pattern],
+      schema: child,
+    })),
+    ...SCHEMA_LISTS.flatMap(([keyword]) =>
       membersOf(schema, keyword).map((child, index) => ({
         path: [keyword, index],
         schema: child,
@@ -59,9 +70,15 @@ export function mapChildren(schema: JsonSchemaObject, change: ChangeChild): Json
     );
     changed["properties"] = Object.fromEntries(entries);
   }
-  for (const keyword of COMPOSITIONS) {
+  if ("patternProperties" in schema) {
+    const entries = Object.entries(patternsOf(schema)).map(
+      ([pattern, child]) => [pattern, change(child, "others")] as const,
+    );
+    changed["patternProperties"] = Object.fromEntries(entries);
+  }
+  for (const [keyword, step] of SCHEMA_LISTS) {
     if (!(keyword in schema)) continue;
-    changed[keyword] = membersOf(schema, keyword).map((child) => change(child, undefined));
+    changed[keyword] = membersOf(schema, keyword).map((child) => change(child, step));
   }
   for (const [keyword, step] of SINGLE_SCHEMAS) {
     const child = schema[keyword];
@@ -70,18 +87,30 @@ export function mapChildren(schema: JsonSchemaObject, change: ChangeChild): Json
   return changed;
 }
 
-/** The members of a composition, or none. */
-export function membersOf(schema: JsonSchemaObject, keyword: Composition): readonly JsonSchema[] {
+/** The members of a composition or of a tuple, or none. */
+export function membersOf(
+  schema: JsonSchemaObject,
+  keyword: Composition | "prefixItems",
+): readonly JsonSchema[] {
   const members = schema[keyword];
   return Array.isArray(members) ? members.filter(isSchema) : [];
 }
 
 /** The described properties, or none. */
 export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  const properties = typeof schema === "object" ? schema["properties"] : undefined;
-  if (!isMap(properties)) return {};
-  if (isMapOfSchemas(properties)) return properties;
-  const entries = Object.entries(properties).filter(([, child]) => isSchema(child));
+  return schemasOf(schema, "properties");
+}
+
+/** The schemas of properties by a pattern of their names, or none. */
+export function patternsOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return schemasOf(schema, "patternProperties");
+}
+
+function schemasOf(schema: JsonSchema, keyword: string): Readonly<Record<string, JsonSchema>> {
+  const schemas = typeof schema === "object" ? schema[keyword] : undefined;
+  if (!isMap(schemas)) return {};
+  if (isMapOfSchemas(schemas)) return schemas;
+  const entries = Object.entries(schemas).filter(([, child]) => isSchema(child));
   return Object.fromEntries(entries) as Readonly<Record<string, JsonSchema>>; // filtered above
 }
 

@@ -1,26 +1,15 @@
 import { alternatives, nearestKey } from "../messages.js";
+import { checkBody } from "./check-bodies.js";
+import { checkParameters } from "./check-parameters.js";
 import type { ComponentDocuments } from "./references.js";
-import { componentOf, PARAMETER_LOCATIONS } from "./route-entry.js";
 import { complaintsOfRouteKey, faultOfUrl, placeholdersOf, splitRouteKey } from "./route-key.js";
 import {
   entriesOf,
   isYamlMap,
-  type Path,
   type Report,
   type YamlDocument,
   type YamlMap,
 } from "./yaml-document.js";
-
-/** Options of every call. A parameter cannot have one of these names. */
-const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
-  "baseUrl",
-  "data",
-  "headers",
-  "mediaType",
-  "method",
-  "request",
-  "url",
-]);
 
 /** Reports mistakes that the JSON Schema of the format cannot find. */
 export function checkRoutes(
@@ -35,7 +24,7 @@ export function checkRoutes(
     checkOperation(document, key, entry, routeOf, report);
     checkPlaceholders(document, key, entry, report);
     checkParameters(document, key, entry, components, report);
-    checkBody(document, key, entry, report);
+    checkBody(document, key, entry, components, report);
   }
 }
 
@@ -83,69 +72,4 @@ function checkPlaceholders(
     );
     report(document.diagnose([key, "path", name], { message, suggestion, atKey: true }));
   }
-}
-
-function checkParameters(
-  document: YamlDocument,
-  key: string,
-  entry: YamlMap,
-  components: ComponentDocuments,
-  report: Report,
-): void {
-  for (const location of PARAMETER_LOCATIONS) {
-    for (const [name, parameter] of entriesOf(entry[location])) {
-      const complain = (message: string, ...more: Path) =>
-        report(document.diagnose([key, location, name, ...more], { message, atKey: true }));
-      if (RESERVED_PARAMETERS.has(name)) {
-        complain(
-          `The parameter \`${name}\` is named like an option of every call; expected another name.`,
-        );
-      }
-      if (location === "query") checkStyle(document, parameter, components, complain);
-      if (location === "query" && isYamlMap(entry["path"]) && name in entry["path"]) {
-        complain(`The parameter \`${name}\` is also in the path; expected another name.`);
-      }
-    }
-  }
-}
-
-/** Lists have a default style, objects need an explicit one, and other types have none. */
-function checkStyle(
-  document: YamlDocument,
-  parameter: unknown,
-  components: ComponentDocuments,
-  complain: (message: string, ...more: Path) => void,
-): void {
-  const types = typesOfParameter(document.file, parameter, components);
-  const style = isYamlMap(parameter) ? parameter["style"] : undefined;
-  if (types.includes("object") && style === undefined) {
-    complain("The style is missing; expected `comma` or `brackets` for an object.");
-  }
-  const isPlain = types.length > 0 && !types.includes("object") && !types.includes("array");
-  if (isPlain && style !== undefined) {
-    complain(
-      `The style is given for the type ${types.join(" or ")}; expected one for array or object only.`,
-      "style",
-    );
-  }
-}
-
-/** The types that a parameter or its component names directly. */
-function typesOfParameter(
-  file: string,
-  parameter: unknown,
-  components: ComponentDocuments,
-): string[] {
-  if (typeof parameter === "string") return [parameter];
-  if (!isYamlMap(parameter)) return [];
-  if (typeof parameter["$ref"] !== "string") return [parameter["type"] ?? []].flat().map(String);
-  const component = componentOf(file, parameter["$ref"], components);
-  return isYamlMap(component) ? [component["type"] ?? []].flat().map(String) : [];
-}
-
-function checkBody(document: YamlDocument, key: string, { body }: YamlMap, report: Report): void {
-  if (body === undefined || splitRouteKey(key).method !== "GET") return;
-  const message =
-    "The body is given for GET; expected none. GET sends its parameters in the query.";
-  report(document.diagnose([key, "body"], { message, atKey: true }));
 }

@@ -25,7 +25,20 @@ export function normaliseSchema(file: string, schema: unknown): JsonSchema {
   if (!isYamlMap(schema)) return schema as boolean; // the only other schemas that are valid
   const plain = Object.fromEntries(entriesOf(schema));
   if ("$ref" in plain) return { ...plain, $ref: normaliseReference(file, String(plain["$ref"])) };
-  return mapChildren(plain, (child) => normaliseSchema(file, child));
+  const inside = mapChildren(plain, (child) => normaliseSchema(file, child));
+  const { discriminator } = inside;
+  if (!isYamlMap(discriminator)) return inside;
+  return { ...inside, discriminator: normaliseDiscriminator(file, discriminator) };
+}
+
+function normaliseDiscriminator(
+  file: string,
+  { propertyName, mapping }: YamlMap,
+): Readonly<Record<string, unknown>> {
+  const entries = entriesOf(mapping).map(
+    ([value, reference]) => [value, normaliseReference(file, String(reference))] as const,
+  );
+  return { propertyName, ...(entries.length > 0 && { mapping: Object.fromEntries(entries) }) };
 }
 
 /** Resolves a reference relative to the file that contains it. */
@@ -53,6 +66,7 @@ export function checkSchema(
     checkTarget(document, [...path, "$ref"], reference, components, report);
   }
   checkRequired(document, path, schema, report);
+  checkDiscriminator(document, path, schema, report);
   for (const child of childrenOf(schema)) {
     const inside = { path: [...path, ...child.path], schema: child.schema };
     checkSchema(document, inside, components, report);
@@ -75,6 +89,36 @@ function checkRequired(document: YamlDocument, path: Path, schema: YamlMap, repo
     const message = `The required property is ${JSON.stringify(name)}; expected a name from \`properties\`.`;
     const suggestion = nearestKey(name, Object.keys(properties));
     report(document.diagnose([...path, "required", index], { message, suggestion }));
+  }
+}
+
+/** A discriminator chooses among the references beside it. */
+function checkDiscriminator(
+  document: YamlDocument,
+  path: Path,
+  schema: YamlMap,
+  report: Report,
+): void {
+  const { discriminator, oneOf, anyOf } = schema;
+  if (!isYamlMap(discriminator)) return;
+  const at = [...path, "discriminator"];
+  if (oneOf === undefined && anyOf === undefined) {
+    const message = "The discriminator is alone; expected `oneOf` or `anyOf` beside it.";
+    report(document.diagnose(at, { message, atKey: true }));
+    return;
+  }
+  const members = [oneOf, anyOf].flatMap((list) =>
+    Array.isArray(list) ? (list as unknown[]) : [],
+  );
+  const references = members.flatMap((member) =>
+    isYamlMap(member) && typeof member["$ref"] === "string" ? [member["$ref"]] : [],
+  );
+  for (const [value, reference] of entriesOf(discriminator["mapping"])) {
+    if (typeof reference !== "string" || references.includes(reference)) continue;
+    const expected = references.length > 0 ? alternatives(references) : "a `$ref` among them";
+    const message = `The alternative is ${JSON.stringify(reference)}; expected ${expected}.`;
+    const suggestion = nearestKey(reference, references);
+    report(document.diagnose([...at, "mapping", value], { message, suggestion }));
   }
 }
 

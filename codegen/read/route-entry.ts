@@ -1,3 +1,4 @@
+import type { Encoding, ListStyle, ParameterLocation, ParameterStyle } from "../model.js";
 import { type ComponentDocuments, type LocatedSchema, normaliseReference } from "./references.js";
 import { entriesOf, isYamlMap, type YamlDocument, type YamlMap } from "./yaml-document.js";
 
@@ -7,11 +8,16 @@ export interface RouteEntry {
   readonly summary?: string;
   readonly deprecated?: boolean;
   readonly server?: string;
-  readonly path?: Readonly<Record<string, string | ParameterEntry>>;
-  readonly query?: Readonly<Record<string, string | ParameterEntry>>;
+  readonly path?: ParameterEntries;
+  readonly query?: ParameterEntries;
+  readonly header?: ParameterEntries;
+  readonly cookie?: ParameterEntries;
   readonly body?: BodyEntry;
+  readonly accept?: string;
   readonly responses?: Readonly<Record<string, unknown>>;
 }
+
+type ParameterEntries = Readonly<Record<string, string | ParameterEntry>>;
 
 /** The keywords of a parameter that are not part of JSON Schema. */
 export interface ParameterEntry {
@@ -19,13 +25,23 @@ export interface ParameterEntry {
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly multiSegment?: boolean;
-  readonly style?: "comma" | "brackets";
+  readonly style?: ParameterStyle | "simple";
+  readonly explode?: boolean;
+  readonly reserved?: boolean;
 }
 
-export interface BodyEntry {
+/** A schema with the way in which a form is written. */
+export interface ContentEntry {
+  readonly schema: unknown;
+  readonly lists?: ListStyle;
+  readonly encoding?: Readonly<Record<string, Encoding>>;
+}
+
+/** Either media types with one schema, or each with its own in `content`. */
+export interface BodyEntry extends Partial<ContentEntry> {
   readonly required?: boolean;
   readonly contentType?: string | readonly string[];
-  readonly schema: unknown;
+  readonly content?: Readonly<Record<string, unknown>>;
 }
 
 export interface ResponseEntry {
@@ -34,7 +50,12 @@ export interface ResponseEntry {
   readonly schema: unknown;
 }
 
-export const PARAMETER_LOCATIONS = ["path", "query"] as const;
+export const PARAMETER_LOCATIONS = [
+  "path",
+  "query",
+  "header",
+  "cookie",
+] as const satisfies readonly ParameterLocation[];
 
 export function routeSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).flatMap(([key, entry]) =>
@@ -49,13 +70,19 @@ function schemasOf(key: string, entry: YamlMap): LocatedSchema[] {
       schema: schemaOfParameter(parameter),
     })),
   );
-  const body = isYamlMap(entry["body"]) ? entry["body"]["schema"] : undefined;
+  const body = isYamlMap(entry["body"]) ? entry["body"] : {};
+  const contents = entriesOf(body["content"]).map(([type, content]) =>
+    isLongForm(content)
+      ? { path: [key, "body", "content", type, "schema"], schema: content.schema }
+      : { path: [key, "body", "content", type], schema: content },
+  );
   const responses = entriesOf(entry["responses"]).map(([status, response]) =>
-    isResponseEntry(response)
+    isLongForm(response)
       ? { path: [key, "responses", status, "schema"], schema: response.schema }
       : { path: [key, "responses", status], schema: response },
   );
-  return [...parameters, { path: [key, "body", "schema"], schema: body }, ...responses];
+  const whole = { path: [key, "body", "schema"], schema: body["schema"] };
+  return [...parameters, whole, ...contents, ...responses];
 }
 
 /** The JSON Schema keywords of a parameter. */
@@ -70,8 +97,10 @@ export function schemaOfParameter(parameter: unknown): unknown {
 const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set<keyof ParameterEntry>([
   "deprecated",
   "description",
+  "explode",
   "multiSegment",
   "required",
+  "reserved",
   "style",
 ]);
 
@@ -86,7 +115,7 @@ export function componentOf(
   return isYamlMap(document?.value) ? document.value[name] : undefined;
 }
 
-/** Whether a response has the long form. A plain schema cannot have a key `schema`. */
-export function isResponseEntry(value: unknown): value is ResponseEntry {
+/** Whether a response or a content has its long form. A plain schema cannot have a key `schema`. */
+export function isLongForm(value: unknown): value is ResponseEntry & ContentEntry {
   return isYamlMap(value) && "schema" in value;
 }

@@ -1,9 +1,22 @@
-import type { Body, Method, Parameter, Response, Route } from "../model.js";
+import { bareType, kindOf } from "../media-types.js";
+import type {
+  Body,
+  Content,
+  Encoding,
+  Method,
+  Parameter,
+  ParameterLocation,
+  Response,
+  Route,
+  Vendor,
+} from "../model.js";
 import { type ComponentDocuments, normaliseSchema } from "./references.js";
 import {
   type BodyEntry,
   componentOf,
-  isResponseEntry,
+  type ContentEntry,
+  isLongForm,
+  PARAMETER_LOCATIONS,
   type ParameterEntry,
   type ResponseEntry,
   type RouteEntry,
@@ -15,14 +28,18 @@ import { entriesOf, isYamlMap, type YamlDocument } from "./yaml-document.js";
 const JSON_MEDIA_TYPE = "application/json";
 
 /** Reads validated documents. */
-export function readRoutes(document: YamlDocument, components: ComponentDocuments): Route[] {
+export function readRoutes(
+  document: YamlDocument,
+  components: ComponentDocuments,
+  vendor: Vendor,
+): Route[] {
   return entriesOf(document.value).map(([key, value]) => {
     const entry = value as RouteEntry; // validated
     const { method, url } = splitRouteKey(key);
-    const path = placeholdersOf(url).map((name) => [name, entry.path?.[name]] as const);
-    const query = entriesOf(entry.query);
-    const read = (location: "path" | "query") => (parameter: readonly [string, unknown]) =>
-      readParameter(document.file, location, parameter, components);
+    const responses = entriesOf(entry.responses).map((response) =>
+      readResponse(document.file, response),
+    );
+    const accept = entry.accept ?? deriveAccept(responses, vendor);
     return {
       key,
       method: method as Method, // checked
@@ -31,19 +48,42 @@ export function readRoutes(document: YamlDocument, components: ComponentDocument
       ...(entry.summary !== undefined && { summary: entry.summary }),
       deprecated: entry.deprecated ?? false,
       ...(entry.server !== undefined && { server: entry.server }),
-      parameters: [...path.map(read("path")), ...query.map(read("query"))],
-      ...(entry.body && { body: readBody(document.file, entry.body) }),
-      responses: entriesOf(entry.responses).map((response) =>
-        readResponse(document.file, response),
+      parameters: PARAMETER_LOCATIONS.flatMap((location) =>
+        listParameters(entry, location, url).map((parameter) =>
+          readParameter(document.file, location, parameter, components),
+        ),
       ),
+      ...(entry.body && { body: readBody(document.file, entry.body) }),
+      responses,
+      ...(accept !== undefined && accept !== vendor.accept && { accept }),
       source: { file: document.file, path: [key] },
     };
   });
 }
 
+/** Path parameters are in the order of the URL. */
+function listParameters(
+  { path, ...others }: RouteEntry,
+  location: ParameterLocation,
+  url: string,
+): readonly (readonly [string, unknown])[] {
+  if (location !== "path") return entriesOf(others[location]);
+  return placeholdersOf(url).map((name) => [name, path?.[name]] as const);
+}
+
+/** The media types of the responses, if none of them is JSON or the vendor's own. */
+function deriveAccept(responses: readonly Response[], vendor: Vendor): string | undefined {
+  const { accept, acceptsPerRoute = true } = vendor;
+  const usual = ["application/json", "*/*", ...accept.split(",").map(bareType)];
+  const types = responses.flatMap(({ contentType }) => contentType ?? []);
+  const isUsual = types.some((type) => usual.includes(bareType(type)));
+  if (!acceptsPerRoute || types.length === 0 || isUsual) return undefined;
+  return [...new Set(types)].join(", ");
+}
+
 function readParameter(
   file: string,
-  location: "path" | "query",
+  location: ParameterLocation,
   [name, value]: readonly [string, unknown],
   components: ComponentDocuments,
 ): Parameter {
@@ -56,7 +96,9 @@ function readParameter(
     deprecated: entry.deprecated ?? false,
     ...(description !== undefined && { description }),
     multiSegment: entry.multiSegment ?? false,
-    ...(entry.style !== undefined && { style: entry.style }),
+    ...(entry.style !== undefined && entry.style !== "simple" && { style: entry.style }),
+    ...(entry.explode === true && { explode: true }),
+    ...(entry.reserved === true && { reserved: true }),
     schema: normaliseSchema(file, schemaOfParameter(value)),
   };
 }
@@ -73,16 +115,46 @@ function sharedDescription(
   return typeof description === "string" ? description : undefined;
 }
 
-function readBody(file: string, { required, contentType, schema }: BodyEntry): Body {
+function readBody(file: string, entry: BodyEntry): Body {
+  const { required = true, contentType = JSON_MEDIA_TYPE, content, ...whole } = entry;
+  const contents = content
+    ? entriesOf(content).map(([type, value]) => readContent(file, type, value))
+    : [contentType].flat().map((type) => readContent(file, type, { schema: true, ...whole }));
+  const [first, ...others] = groupContents(contents);
+  if (first === undefined) throw new Error("A body without content was not refused.");
+  return { required, ...first, ...(others.length > 0 && { others }) };
+}
+
+function readContent(file: string, type: string, value: unknown): Content {
+  const { schema, lists, encoding } = isLongForm(value)
+    ? value
+    : ({ schema: value } as ContentEntry); // a bare schema
   return {
-    required: required ?? true,
-    contentTypes: [contentType ?? JSON_MEDIA_TYPE].flat(),
+    contentTypes: [type],
     schema: normaliseSchema(file, schema),
+    ...(lists !== undefined && { lists }),
+    ...(encoding !== undefined && { encoding: plainCopy(encoding) }),
   };
 }
 
+/** Maps of the YAML have no prototype. */
+function plainCopy(encoding: Readonly<Record<string, Encoding>>): Record<string, Encoding> {
+  return Object.fromEntries(Object.entries(encoding).map(([name, each]) => [name, { ...each }]));
+}
+
+/** Media types of one kind with equal schemas are one content. */
+function groupContents(contents: readonly Content[]): readonly Content[] {
+  const groups = new Map<string, Content>();
+  for (const { contentTypes, ...rest } of contents) {
+    const key = `${kindOf(contentTypes[0] ?? "")} ${JSON.stringify(rest)}`;
+    const known = groups.get(key)?.contentTypes ?? [];
+    groups.set(key, { contentTypes: [...known, ...contentTypes], ...rest });
+  }
+  return [...groups.values()];
+}
+
 function readResponse(file: string, [status, value]: readonly [string, unknown]): Response {
-  const { description, contentType, schema } = isResponseEntry(value)
+  const { description, contentType, schema } = isLongForm(value)
     ? value
     : ({ schema: value } as ResponseEntry); // a bare schema
   return {

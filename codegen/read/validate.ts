@@ -50,7 +50,7 @@ const ajv = new Ajv({
   allowUnionTypes: true,
   // Keywords that editors read.
   keywords: ["markdownDescription", "patternErrorMessage"],
-  formats: { address: isAddress, regex: isRegularExpression },
+  formats: { address: isAddress, addressTemplate: isAddressTemplate, regex: isRegularExpression },
   schemas: { "json-schema.schema.json": jsonSchema },
   // `if`, `then` and `else` constrain a value whose type is given beside them.
   strictTypes: false,
@@ -65,7 +65,7 @@ function validatorOf(format: Format): ValidateFunction {
   return validator;
 }
 
-function isRegularExpression(text: string): boolean {
+export function isRegularExpression(text: string): boolean {
   try {
     return new RegExp(text, "u") instanceof RegExp;
   } catch {
@@ -128,8 +128,11 @@ const EXPECTATIONS: Readonly<Record<string, (error: ErrorObject) => string>> = {
   uniqueItems: () => "each item once",
 };
 
+const ADDRESS = "an address such as `https://api.example.com`, without query or slash at its end";
+
 const FORMAT_PHRASES: Readonly<Record<string, string>> = {
-  address: "an address such as `https://api.example.com`, without query or slash at its end",
+  address: ADDRESS,
+  addressTemplate: ADDRESS,
   regex: "a regular expression",
 };
 
@@ -168,4 +171,9 @@ function pathOf(pointer: string, root: unknown): Path {
 /** Whether routes can be appended to an address: no query, no fragment, no slash at the end. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\/[^/?#\\\s]/.test(text) && !/[?#\\\s]|\/$/.test(text) && URL.canParse(text);
+}
+
+/** An address, or a text that may be one once its variables have values. */
+function isAddressTemplate(text: string): boolean {
+  return /\{\w[\w-]*\}/.test(text) ? !/[?#\\\s]|\/$/.test(text) : isAddress(text);
 }

@@ -5,6 +5,7 @@ import { acceptsType, typeOfValue, valuesOf } from "../json-schema/types.js";
 import {
   type Composition,
   membersOf,
+  patternsOf,
   propertiesOf,
   requiredOf,
   type Step,
@@ -105,7 +106,10 @@ class DeviationFinder {
     const own = Object.entries(value as object); // by its type
     const names = new Set(own.map(([name]) => name));
     const properties = new Map(Object.entries(propertiesOf(schema)));
-    const others = own.filter(([name]) => !properties.has(name));
+    const patterns = Object.entries(patternsOf(schema));
+    const matching = (name: string) =>
+      patterns.filter(([pattern]) => new RegExp(pattern, "u").test(name));
+    const others = own.filter(([name]) => !properties.has(name) && matching(name).length === 0);
     const rest = schema["additionalProperties"];
     return [
       ...requiredOf(schema)
@@ -113,6 +117,9 @@ class DeviationFinder {
         .map((name) => absence(name, position)),
       ...own.flatMap(([name, child]) =>
         this.find(properties.get(name) ?? true, child, step(position, { property: name })),
+      ),
+      ...own.flatMap(([name, child]) =>
+        matching(name).flatMap(([, each]) => this.find(each, child, step(position, "others"))),
       ),
       ...(rest === false && others.length > 0 ? [surplus(position)] : []),
       ...(typeof rest === "object" && rest !== null
@@ -124,10 +131,11 @@ class DeviationFinder {
   }
 
   #findInItems(schema: JsonSchemaObject, value: unknown, position: Position): readonly Deviation[] {
-    const items = schema["items"];
-    if (!Array.isArray(value) || typeof items !== "object" || items === null) return [];
+    const items = (schema["items"] ?? true) as JsonSchema; // as validated
+    if (!Array.isArray(value)) return [];
+    const first = membersOf(schema, "prefixItems");
     const inside = step(position, "items");
-    return value.flatMap((item: unknown) => this.find(items as JsonSchema, item, inside)); // as validated
+    return value.flatMap((item: unknown, index) => this.find(first[index] ?? items, item, inside));
   }
 
   #findInAlternatives(

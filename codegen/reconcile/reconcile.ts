@@ -129,8 +129,9 @@ function errorsOf(
   return validators.get(event)?.(payload) ?? [];
 }
 
-function describeError({ event }: Delivery, { instancePath, message = "is invalid" }: ErrorObject) {
-  return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${message}.`;
+function describeError({ event }: Delivery, { instancePath, keyword, message = "" }: ErrorObject) {
+  const problem = keyword === "false schema" ? "is not allowed by the schema" : message;
+  return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${problem}.`;
 }
 
 /** Empty, with a problem noted, if the schema has no such event, action or payload. */

@@ -1,14 +1,13 @@
-import { describe, invalidParameter, loneSurrogate, type EndpointError } from "./errors.js";
+import {
+  describe,
+  invalidParameter,
+  loneSurrogate,
+  mistake,
+  type EndpointError,
+} from "./errors.js";
 import { isPlainObject, isList, isWellFormed, refuseInfinite, toIsoText } from "./values.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
-
-/** The default `content-type` of `data`; `undefined` if the HTTP client sets it (contract A.9). */
-export function defaultContentType(data: unknown, route: string): string | undefined {
-  if (isList(data, "data", route) || !isRawBody(data)) return JSON_TYPE;
-  if (data instanceof FormData || data instanceof URLSearchParams) return undefined;
-  return (data instanceof Blob && data.type) || "application/octet-stream";
-}
 
 /** Whether a body is handed to the HTTP client as it is, whatever its `content-type`. */
 export function isRawBody(body: unknown): body is BodyInit {
@@ -16,18 +15,36 @@ export function isRawBody(body: unknown): body is BodyInit {
   return ArrayBuffer.isView(body) || types.some((type) => body instanceof type);
 }
 
+/** The content type of a raw body; `undefined` if the HTTP client sets it. */
+export function rawTypeOf(body: BodyInit, declared: string | undefined): string | undefined {
+  if (body instanceof FormData || body instanceof URLSearchParams) return undefined;
+  return (body instanceof Blob && body.type) || (declared ?? "application/octet-stream");
+}
+
+/** Media types whose bodies a platform writes. */
+const FORM_TYPE = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
+
+/** Refuses a value that neither is text nor has a writer, under a form's type or a declared one. */
+export function checkText(
+  body: unknown,
+  type: string,
+  declared: string | undefined,
+  route: string,
+): void {
+  if (
+    typeof body === "string" ||
+    isRawBody(body) ||
+    (declared === undefined && !FORM_TYPE.test(type))
+  )
+    return;
+  const expected = "text, bytes, a stream, URLSearchParams or FormData";
+  const problem = `is ${describe(body)}; expected ${expected} for "${type}"`;
+  throw mistake("INVALID_PARAMETER", "The body", problem, route, ["data"]);
+}
+
 /** Whether a media type is `application/json`, or has the suffix `+json` (RFC 6839, section 3.1). */
 export function isJsonType(contentType: string): boolean {
   return /^[^;]*[/+]json\s*(?:;|$)/i.test(contentType);
-}
-
-/**
- * Checks `data` that will be sent as JSON, as `toJsonValue` checks a parameter. Under another
- * content type it is the caller's own business.
- */
-export function checkData(data: unknown, contentType: string | undefined, route: string): void {
-  if (contentType === undefined || !isJsonType(contentType) || isRawBody(data)) return;
-  checkJson(data, "data", route);
 }
 
 /**
@@ -39,7 +56,8 @@ export function toJsonValue(value: unknown, name: string, route: string): unknow
   return value instanceof Date ? toIsoText(value, name, route) : value;
 }
 
-function checkJson(value: unknown, name: string, route: string): void {
+/** Checks that JSON can express a value. */
+export function checkJson(value: unknown, name: string, route: string): void {
   if (isObject(value)) checkObject(value, name, route);
   else checkScalar(value, name, route);
 }

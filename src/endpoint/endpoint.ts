@@ -1,9 +1,16 @@
 import { USER_AGENT } from "../version.js";
-import { checkData, defaultContentType, JSON_TYPE } from "./body.js";
+import { checkJson, checkText, isJsonType, isRawBody, JSON_TYPE, rawTypeOf } from "./body.js";
 import { cached, createRepeatFilter } from "./cache.js";
 import type { EndpointCatalog } from "./catalog.js";
+import type {
+  BodyWriter,
+  EndpointExtensions,
+  ParameterExtension,
+  Server,
+  UntypedEndpoint,
+} from "./extensions.js";
 import { describe, EndpointError, mistake } from "./errors.js";
-import { copyHeaders, createAmender, type AmendAccept } from "./headers.js";
+import { copyHeaders, createAmender, type AmendAccept, type HeaderRecord } from "./headers.js";
 import {
   findOptions,
   isParameterName,
@@ -13,7 +20,7 @@ import {
   showOptions,
   type Options,
 } from "./options.js";
-import { createPlanner, writeBody, writeUrl, type Planner } from "./placement.js";
+import { collectBody, createPlanner, writeUrl, type Call, type Planner } from "./placement.js";
 import {
   compileRoute,
   createExceptionFinder,
@@ -34,7 +41,7 @@ import type {
   RequestOptions,
 } from "./types.js";
 import { readBaseUrl } from "./url-safety.js";
-import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
+import { copyPlain, isList, readOwn, type UnknownRecord } from "./values.js";
 
 // ---- Builders
 
@@ -42,11 +49,17 @@ import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
  * Creates a request builder over a catalog. It is synchronous, does no I/O, and keeps nothing of
  * a call but its compiled route and the names of its parameters.
  */
-export function createEndpoint<Routes>(catalog: EndpointCatalog): Endpoint<Routes> {
-  const { baseUrl, accept } = catalog;
-  const headers = { accept, "user-agent": USER_AGENT };
+export function createEndpoint<Routes, Extra = unknown>(
+  catalog: EndpointCatalog,
+  extensions: EndpointExtensions = {},
+): Endpoint<Routes, never, Extra> {
+  const server = extensions.variables?.(catalog);
+  const { baseUrl } = server ?? catalog;
+  const headers = { accept: catalog.accept, "user-agent": USER_AGENT };
   const options = { ...NO_OPTIONS, baseUrl, method: "GET", headers };
-  return createBuilder(createShared(catalog), createDefaults(options, undefined));
+  const shared = createShared(catalog, extensions, server);
+  const builder = createBuilder(shared, createDefaults(options, undefined));
+  return server?.extend(builder) ?? builder;
 }
 
 const NO_OPTIONS: Options = {
@@ -58,16 +71,6 @@ const NO_OPTIONS: Options = {
   request: undefined,
   data: undefined,
 };
-
-/** The call signature of a builder, without the types of its routes. */
-type Call<Result> = (route?: unknown, parameters?: unknown) => Result;
-
-interface UntypedEndpoint extends Call<RequestOptions> {
-  readonly DEFAULTS: DefaultOptions;
-  defaults(options: EndpointDefaults): UntypedEndpoint;
-  merge: Call<MergedOptions>;
-  parse(options: MergedOptions): RequestOptions;
-}
 
 function createBuilder(shared: Shared, defaults: Defaults): UntypedEndpoint {
   function endpoint(route?: unknown, parameters?: unknown): RequestOptions {
@@ -89,7 +92,11 @@ function createBuilder(shared: Shared, defaults: Defaults): UntypedEndpoint {
 
 /** What all builders over one catalog share. */
 interface Shared {
-  readonly baseUrl: string;
+  readonly accept: string;
+  readonly bodies: readonly BodyWriter[];
+  readonly declare: ParameterExtension | undefined;
+  /** Whether an address is the catalog's own, without trailing slashes. */
+  isBaseUrl(address: string): boolean;
   readonly amendAccept: AmendAccept;
   readonly findException: FindException;
   findRoute(text: string): KnownRoute;
@@ -106,9 +113,16 @@ interface KnownRoute {
 /** More than nearly all programs use. */
 const KEPT_ROUTES = 500;
 
-function createShared(catalog: EndpointCatalog): Shared {
+function createShared(
+  catalog: EndpointCatalog,
+  { bodies = [], parameters }: EndpointExtensions,
+  server: Server | undefined,
+): Shared {
   return {
-    baseUrl: catalog.baseUrl,
+    accept: catalog.accept,
+    bodies,
+    declare: parameters,
+    isBaseUrl: (url) => server?.isBaseUrl(url) ?? url === readBaseUrl(catalog.baseUrl, "defaults"),
     amendAccept: createAmender(catalog.mediaTypePrefix),
     findException: createExceptionFinder(catalog),
     findRoute: cached(
@@ -145,7 +159,9 @@ function build(
   const { route, planFor } = (known.planner ??= createPlanner(
     compileRoute(known.route, shared.findException),
   ));
-  const passed = withDefaults(defaults, readObject(given, "options", route.name));
+  const all = withDefaults(defaults, readObject(given, "options", route.name));
+  const declared = shared.declare?.(all, route, shared.accept);
+  const passed = declared?.rest ?? all;
   const plan = planFor(Object.keys(passed));
   const values = readValues(passed, plan.keys);
   const options = mergeOptions(defaults.options, plan.options, values, route.name, isRoute);
@@ -156,38 +172,57 @@ function build(
   }
 
   const call = { route, plan, values };
-  const url = writeUrl(call, originOf(route, options.baseUrl, shared.baseUrl));
-  const body = data === undefined && route.hasBody ? writeBody(call) : data;
+  const url = writeUrl(call, originOf(route, options.baseUrl, shared));
   // Headers that the call gave were merged into an object of its own.
   const isOwn = options.headers !== defaults.options.headers;
   let { headers } = options;
-  if (body === undefined) {
-    if (!isOwn) headers = { ...headers };
-  } else {
+  let body: unknown;
+  if (route.hasBody) {
     if (!isOwn) headers = copyHeaders(headers);
-    const type = data === undefined ? JSON_TYPE : defaultContentType(data, route.name);
-    if (type !== undefined && !Object.hasOwn(headers, "content-type"))
-      headers["content-type"] = type;
-  }
-  if (data !== undefined) checkData(data, readOwn(headers, "content-type"), route.name);
+    body = writeBody(call, data, headers, shared.bodies);
+  } else if (!isOwn) headers = { ...headers };
   const format = mediaType && readOwn(mediaType, "format");
   if (format !== undefined) shared.amendAccept(headers, format, route.name);
 
   const result: RequestOptions = { method: route.method, url, headers };
   if (body !== undefined) result.body = body;
   if (request !== undefined) result.request = request;
+  declared?.addTo(result);
   return result;
+}
+
+/** Writes the body, and puts its content type into the headers (contract A.8, A.9). */
+function writeBody(
+  call: Call,
+  data: unknown,
+  headers: HeaderRecord,
+  writers: readonly BodyWriter[],
+): unknown {
+  const { exception, name } = call.route;
+  const { contentType } = exception;
+  const isRaw = data !== undefined && !isList(data, "data", name) && isRawBody(data);
+  const usual = isRaw ? rawTypeOf(data, contentType) : (contentType ?? JSON_TYPE);
+  const type = readOwn(headers, "content-type") ?? usual;
+  const isJson = type === undefined || type === JSON_TYPE || isJsonType(type);
+  const writer = isJson ? undefined : writers.find((each) => each.matches(type));
+  const body = data === undefined ? collectBody(call, writer === undefined) : data;
+  if (body === undefined) return undefined;
+  if (type !== undefined) headers["content-type"] = type;
+  if (writer !== undefined) return writer.write(body, call.route, headers);
+  if (!isJson) checkText(body, type, contentType, name);
+  else if (data !== undefined && !isRaw) checkJson(data, "data", name);
+  return body;
 }
 
 /** A base address that the caller chose comes before a server of the catalog: tokens go with it. */
 function originOf(
-  { name, origin, isOriginDefault }: CompiledRoute,
+  { name, origin, exception }: CompiledRoute,
   baseUrl: unknown,
-  catalogUrl: string,
+  shared: Shared,
 ): string {
-  if (origin !== undefined && !isOriginDefault) return origin;
+  if (origin !== undefined && exception.template === undefined) return origin;
   const base = readBaseUrl(baseUrl, name);
-  return origin !== undefined && base === readBaseUrl(catalogUrl, name) ? origin : base;
+  return origin !== undefined && shared.isBaseUrl(base) ? origin : base;
 }
 
 function readFirstArgument(given: unknown): UnknownRecord {

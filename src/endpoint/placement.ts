@@ -2,7 +2,7 @@ import { toJsonValue } from "./body.js";
 import { cachedByKeys } from "./cache.js";
 import { EndpointError, listNames, loneSurrogate, mistake } from "./errors.js";
 import { findOptions, isParameterName, type GivenOption } from "./options.js";
-import type { CompiledRoute } from "./route.js";
+import { REPEATED, type CompiledRoute } from "./route.js";
 import {
   expandExpression,
   expandVariable,
@@ -13,7 +13,7 @@ import {
   type Writer,
 } from "./template.js";
 import { findDanger, namesIn, type Span } from "./url-safety.js";
-import { encodeUnreserved, isWellFormed, literalTextOf, readOwn } from "./values.js";
+import { encodeUnreserved, isWellFormed, literalTextOf } from "./values.js";
 
 // ---- Plans: what the keys of a call decide
 
@@ -65,12 +65,11 @@ function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
   return { keys, options: findOptions(keys), indexes, remaining };
 }
 
-/** Written as `{?name}`, but a list repeats its key unless the route declares a style (contract A.7). */
+/** Written as `{?name}`, but a list repeats its key (contract A.7). */
 function createRemaining(name: string, index: number, route: CompiledRoute): RemainingParameter {
   if (!isWellFormed(name)) return { name, index, prefix: "", writer: undefined };
   const key = encodeUnreserved(name);
-  const style = readOwn(route.queryStyles, name) ?? "repeat";
-  const variable: Variable = { name, explode: false, maxLength: 0, required: undefined, style };
+  const variable: Variable = { ...REPEATED, name, explode: false, maxLength: 0 };
   const writer = { variable, key, operator: QUERY, route: route.name };
   return { name, index, prefix: `&${key}=`, writer };
 }
@@ -190,7 +189,7 @@ function writeQuery({ route, plan, values }: Call): string {
 }
 
 /** Adds a query to a URL that may have one already, before the fragment. */
-function appendQuery(url: string, query: string): string {
+export function appendQuery(url: string, query: string): string {
   const hash = url.indexOf("#");
   const address = hash < 0 ? url : url.slice(0, hash);
   const joiner = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
@@ -198,16 +197,17 @@ function appendQuery(url: string, query: string): string {
 }
 
 /**
- * Collects the remaining parameters for a JSON body; `undefined` if there are none (contract A.8).
+ * Collects the remaining parameters for a body; `undefined` if there are none (contract A.8).
+ * @param isJson Whether it is sent as JSON; otherwise a body writer checks the values.
  */
-export function writeBody({ route, plan, values }: Call): unknown {
+export function collectBody({ route, plan, values }: Call, isJson: boolean): unknown {
   let body: Record<string, unknown> | undefined;
   for (const { name, index, writer } of plan.remaining) {
     const value = values[index];
     if (value === undefined) continue;
     if (writer === undefined) throw loneSurrogate(name, route.name);
     body ??= {};
-    body[name] = toJsonValue(value, name, route.name);
+    body[name] = isJson ? toJsonValue(value, name, route.name) : value;
   }
   return body;
 }

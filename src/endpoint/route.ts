@@ -1,9 +1,8 @@
-import type { EndpointCatalog, QueryStyle, RouteException } from "./catalog.js";
+import type { EndpointCatalog, RouteException } from "./catalog.js";
 import { mistake, show } from "./errors.js";
 import { NO_RULE, parseTemplate, type Reader, type Rule, type TemplatePart } from "./template.js";
 import type { LowercaseMethod, UppercaseMethod } from "./types.js";
 import { findDotSegments, readOrigin } from "./url-safety.js";
-import { readOwn } from "./values.js";
 
 // ---- Method and URL
 
@@ -15,7 +14,7 @@ export interface Route {
   readonly name: string;
 }
 
-/** In any case, but without other letters that ASCII letters are the uppercase of. */
+/** In any case. Other letters with an ASCII uppercase form, such as `ſ`, do not match. */
 const METHOD = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
 
 /** Reads a method in any case (contract A.1). */
@@ -66,10 +65,9 @@ export interface CompiledRoute {
   readonly hasBody: boolean;
   /** What stands before the path if the route has its own server: scheme, host, base path. */
   readonly origin: string | undefined;
-  /** Whether `origin` comes from the catalog; it then replaces the catalog's base address only. */
-  readonly isOriginDefault: boolean;
   readonly parts: readonly TemplatePart[];
-  readonly queryStyles: Readonly<Record<string, QueryStyle>>;
+  /** What the catalog says of the route. */
+  readonly exception: RouteException;
   /**
    * Whether the template is a path without query and fragment that begins with one slash, and no
    * segment begins with a dot or with anything encoded. Filled with literal values that do not begin
@@ -81,20 +79,17 @@ export interface CompiledRoute {
 }
 
 /** Finds what a catalog says about `<METHOD> <documented url>`. */
-export type FindException = (name: string) => RouteException | undefined;
+export type FindException = (name: string) => RouteException;
 
 /** Reads the catalog when the first route is compiled, so that it delays no program's start. */
 export function createExceptionFinder(catalog: EndpointCatalog): FindException {
   let exceptions: ReadonlyMap<string, RouteException> | undefined;
-  return (name) => (exceptions ??= new Map(Object.entries(catalog.routes))).get(name);
+  return (name) => {
+    exceptions ??= new Map(Object.entries(catalog.routes));
+    // Without a prototype, so that nothing inherited takes the place of a key.
+    return Object.assign(Object.create(null) as RouteException, exceptions.get(name));
+  };
 }
-
-/** Has every key as an own property, so that no inherited one is read. */
-type Exception = { readonly [Key in keyof RouteException]-?: RouteException[Key] | undefined };
-
-const NO_EXCEPTION: Exception = { template: undefined, multiSegment: undefined, query: undefined };
-
-const NO_STYLES: Readonly<Record<string, QueryStyle>> = {};
 
 /** A second slash at the start, what may be a dot segment, a query or a fragment. */
 const NOT_PLAIN = /^\/\/|\/[.%]|[?#]|\{&/;
@@ -117,9 +112,8 @@ export function compileRoute(route: Route, findException: FindException): Compil
     method: route.method.toLowerCase() as LowercaseMethod, // of an uppercase method
     hasBody: !/^(?:GET|HEAD|OPTIONS)$/.test(route.method),
     origin: origin === "" ? undefined : origin,
-    isOriginDefault: exception.template !== undefined,
     parts,
-    queryStyles: exception.query ?? NO_STYLES,
+    exception,
     isPlain,
     literalDots: findDotSegments(path.replace(/\{[^}]*\}/g, "*")).length,
   };
@@ -130,14 +124,14 @@ interface Location {
   /** Scheme and host, for a server of the catalog with its base path; empty for a path alone. */
   readonly origin: string;
   readonly path: string;
-  readonly exception: Exception;
+  readonly exception: RouteException;
 }
 
 function locate({ method, url, name }: Route, findException: FindException): Location {
   const ownOrigin = readOrigin(url, name);
   const ownPath = withBraces(url.slice(ownOrigin.length));
   const documented = ownOrigin + withSlash(ownPath);
-  const exception = { ...NO_EXCEPTION, ...findException(`${method} ${documented}`) };
+  const exception = findException(`${method} ${documented}`);
   const { template } = exception;
   const origin = template === undefined ? ownOrigin : readServer(template, documented, name);
   const path = template === undefined ? ownPath : template.slice(origin.length);
@@ -177,6 +171,8 @@ const ROUTE_VARIABLE =
 const NON_EMPTY: Rule = { required: "non-empty", style: undefined };
 const DEFINED: Rule = { required: "defined", style: undefined };
 const SEGMENTS: Rule = { required: "defined", style: "segments" };
+/** A list in a query that is not a caller's template repeats its key. */
+export const REPEATED: Rule = { required: undefined, style: "repeat" };
 
 /**
  * What a route asks beyond RFC 6570: simple and reserved expressions of the path are required
@@ -184,17 +180,16 @@ const SEGMENTS: Rule = { required: "defined", style: "segments" };
  * adds, a list repeats its key unless a style is declared; in a caller's, RFC 6570 decides.
  */
 function createRules(
-  { template, multiSegment, query = NO_STYLES }: Exception,
+  { template, multiSegment }: RouteException,
   pathEnd: number,
 ): Reader["ruleOf"] {
-  const undeclared = template === undefined ? undefined : "repeat";
+  const isDeclared = template !== undefined;
   return (name, isModified, symbol, index) => {
-    if (index < pathEnd && (symbol === "" || symbol === "+")) {
-      if (multiSegment?.includes(name)) return SEGMENTS;
-      return symbol === "" ? NON_EMPTY : DEFINED;
-    }
-    if (isModified || (symbol !== "?" && symbol !== "&")) return NO_RULE;
-    const style = readOwn(query, name) ?? undeclared;
-    return style === undefined ? NO_RULE : { required: undefined, style };
+    if (index >= pathEnd)
+      return isDeclared && !isModified && /[?&]/.test(symbol) ? REPEATED : NO_RULE;
+    const isSimple = symbol === "";
+    if ((isSimple || symbol === "+") && multiSegment?.includes(name)) return SEGMENTS;
+    if (isSimple) return NON_EMPTY;
+    return symbol === "+" || (isDeclared && /[.;]/.test(symbol)) ? DEFINED : NO_RULE;
   };
 }

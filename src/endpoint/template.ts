@@ -1,4 +1,3 @@
-import type { QueryStyle } from "./catalog.js";
 import { describe, EndpointError, invalidParameter, loneSurrogate } from "./errors.js";
 import {
   encodeReserved,
@@ -31,7 +30,7 @@ export interface Rule {
   /** The least that the value must be. */
   readonly required: "defined" | "non-empty" | undefined;
   /** How the value is written, if not as RFC 6570 says. */
-  readonly style: "segments" | "repeat" | QueryStyle | undefined;
+  readonly style: "segments" | "repeat" | undefined;
 }
 
 export interface Variable extends Rule {
@@ -162,7 +161,7 @@ function malformed({ source, route }: Reader, index: number, expected: string): 
 
 // ---- Expansion
 
-/** Is told what each variable becomes, and from where to where in the expansion, separator included. */
+/** Gets the text of each variable, and its range in the expansion with the separator before it. */
 export type Visit = (
   variable: Variable,
   text: string | undefined,
@@ -240,8 +239,6 @@ function writeItems(items: readonly Item[], value: unknown, writer: Writer): str
     const problem = `is ${describe(value)} before ":${maxLength}"; expected a single value`;
     throw invalidParameter(name, problem, route);
   }
-  if (style === "brackets")
-    return items.map(([text, member = ""]) => `${key}%5B${member}%5D=${text}`).join("&");
   if (explode || style === "repeat")
     return items.map((item) => writeExploded(item, writer)).join(operator.separator);
   const texts = items.map(([text, member]) => (member === undefined ? text : `${member},${text}`));

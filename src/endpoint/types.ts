@@ -241,8 +241,9 @@ type RouteInput<Routes> = (keyof Routes & string) | (string & {});
  * Builds requests for one hosted API. The call signatures differ in the number of arguments, so
  * that an error is always about the one that was meant.
  * @typeParam Given The parameters that have a default, and so may be left out of a call.
+ * @typeParam Extra Options that the catalog adds, such as the variables of its base address.
  */
-export interface Endpoint<Routes, Given extends PropertyKey = never> {
+export interface Endpoint<Routes, Given extends PropertyKey = never, Extra = unknown> {
   // This signature comes first, with any string as a route: while a call has errors, an editor
   // completes `{}` by the first signature with that number of arguments. The second one completes
   // routes.
@@ -267,9 +268,9 @@ export interface Endpoint<Routes, Given extends PropertyKey = never> {
   readonly DEFAULTS: DefaultOptions;
 
   /** Returns a new builder, whose defaults are these options merged over this builder's own. */
-  defaults<const Options extends EndpointDefaults | RequestParameters>(
+  defaults<const Options extends (EndpointDefaults | RequestParameters) & Extra>(
     options: Options,
-  ): Endpoint<Routes, Given | keyof Options>;
+  ): Endpoint<Routes, Given | keyof Options, Extra>;
 
   /** Applies the defaults and nothing else: placeholders stay; without a URL, `url` is empty. */
   merge<Route extends string>(

@@ -1,9 +1,12 @@
-import { webhookSignature } from "../../generated/webhook-catalog.js";
-import { HMAC_SHA256 } from "../signatures/algorithms.js";
-import { bindSign, bindVerify } from "../signatures/body-scheme.js";
+import { SHA256 } from "#platform";
+import { bindHmacSign, bindHmacVerify } from "../signatures/hmac-body.js";
 import type { RawPayload } from "../signatures/raw-data.js";
 
 export type { RawPayload };
+
+/** `sha256=` and 64 lowercase hex digits of HMAC-SHA256 over the payload (contract B.1). */
+const PREFIX = "sha256=";
+const ITEM = /(?<=^sha256=)[0-9a-f]{64}$/g;
 
 /**
  * Signs a payload with HMAC-SHA256 (contract B.1; RFC 2104): `sha256=` and 64 lowercase hex digits.
@@ -12,7 +15,7 @@ export type { RawPayload };
  * well-formed Unicode.
  */
 export const sign: (secret: string | Uint8Array, payload: RawPayload) => string =
-  /* @__PURE__ */ bindSign(webhookSignature, HMAC_SHA256);
+  /* @__PURE__ */ bindHmacSign(SHA256, PREFIX, "hex");
 
 /**
  * Tells whether `signature` is that of `payload` under `secret` (contract B.1).
@@ -24,4 +27,4 @@ export const verify: (
   secret: string | Uint8Array,
   payload: RawPayload,
   signature: string,
-) => boolean = /* @__PURE__ */ bindVerify(webhookSignature, HMAC_SHA256);
+) => boolean = /* @__PURE__ */ bindHmacVerify(SHA256, ITEM, "hex");

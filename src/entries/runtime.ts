@@ -2,7 +2,24 @@
  * The runtime without a hosting service: factories over a catalog. A generated client binds them to
  * its own catalog, as the default entries do.
  */
-export type { EndpointCatalog, QueryStyle, RouteException } from "../endpoint/catalog.js";
+export type {
+  EndpointCatalog,
+  FieldEncoding,
+  ListStyle,
+  QueryStyle,
+  RouteException,
+  ServerVariable,
+} from "../endpoint/catalog.js";
+export type {
+  BodyWriter,
+  EndpointExtensions,
+  ParameterExtension,
+  ServerExtension,
+} from "../endpoint/extensions.js";
+export { declaredParameters } from "../requests/declared-parameters.js";
+export { formBody } from "../requests/form-body.js";
+export { multipartBody } from "../requests/multipart-body.js";
+export { serverVariables } from "../requests/server-variables.js";
 export { createEndpoint } from "../endpoint/endpoint.js";
 export { toRequest } from "../endpoint/to-request.js";
 export type {
@@ -44,6 +61,8 @@ export {
   bindVerify,
   type BodyScheme,
 } from "../signatures/body-scheme.js";
+export { bindHmacSign, bindHmacVerify } from "../signatures/hmac-body.js";
+export { SHA1, SHA256, SHA512 } from "#platform";
 export { readLead, readPieces } from "../signatures/content.js";
 export type { DeliveryScheme } from "../signatures/delivery-scheme.js";
 export {
@@ -53,7 +72,13 @@ export {
   type HeaderScheme,
 } from "../signatures/header-scheme.js";
 export type { SignaturePlan } from "../signatures/plan/plan.js";
-export { readDecodedUrl, readForm, readMethod, readUrl } from "../signatures/placeholders.js";
+export {
+  readDecodedUrl,
+  readForm,
+  readMethod,
+  readPlaceholder,
+  readUrl,
+} from "../signatures/placeholders.js";
 export type { PlaceholderReader, SchemeParts } from "../signatures/scheme.js";
 export {
   readBase64Key,
@@ -65,18 +90,9 @@ export {
   type SecretReader,
 } from "../signatures/secret.js";
 export type { SignContext } from "../signatures/sign.js";
-export {
-  readHeaderTimestamp,
-  readJsonTimestamp,
-  readListedTimestamp,
-} from "../signatures/timestamp.js";
-export type {
-  DeliveryContext,
-  DeliveryHeaders,
-  SignatureFlaw,
-  SignatureRefusal,
-  VerifyContext,
-} from "../signatures/verify.js";
+export { readJsonTimestamp, readListedTimestamp } from "../signatures/timestamp.js";
+export { readHeader, type DeliveryContext, type DeliveryHeaders } from "../signatures/headers.js";
+export type { SignatureFlaw, SignatureRefusal, VerifyContext } from "../signatures/verify.js";
 export type {
   FieldSource,
   RelayMessageKeys,

@@ -15,4 +15,5 @@ export { defineStandardWebhooks } from "../signatures/standard-webhooks.js";
 export type { SignContext } from "../signatures/sign.js";
 export { createVerifier } from "../signatures/verifier.js";
 export type { Verifier, VerifierOptions } from "../signatures/verifier.js";
-export type { DeliveryContext, DeliveryHeaders, SignatureRefusal } from "../signatures/verify.js";
+export type { DeliveryContext, DeliveryHeaders } from "../signatures/headers.js";
+export type { SignatureRefusal } from "../signatures/verify.js";

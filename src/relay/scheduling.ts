@@ -1,4 +1,5 @@
 /** How long a connection lives, how long it waits, and how much it does at once. */
+import { ignore } from "../webhooks/thenable.js";
 
 /**
  * The time from `connectRelay()` to `close()`. Whatever holds a timer or a socket registers how to
@@ -148,5 +149,3 @@ export class TaskQueue {
     for (const resume of producers) resume();
   }
 }
-
-export function ignore(): void {}

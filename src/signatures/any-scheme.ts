@@ -1,6 +1,7 @@
 import { ALGORITHMS, type Algorithm } from "./algorithms.js";
 import { readLead, readPieces } from "./content.js";
-import { readDecodedUrl, readForm, readMethod, readUrl } from "./placeholders.js";
+import { readHeader } from "./headers.js";
+import { readDecodedUrl, readForm, readMethod, readPlaceholder, readUrl } from "./placeholders.js";
 import { listSchemeCode } from "./plan/code.js";
 import type { SignatureDescription } from "./plan/description.js";
 import { planSignature } from "./plan/plan.js";
@@ -13,7 +14,7 @@ import {
   readPrefixedSecret,
   readTextSecret,
 } from "./secret.js";
-import { readHeaderTimestamp, readJsonTimestamp, readListedTimestamp } from "./timestamp.js";
+import { readJsonTimestamp, readListedTimestamp } from "./timestamp.js";
 
 const SECRET_READERS = {
   readBase64Key,
@@ -26,9 +27,14 @@ const SECRET_READERS = {
 
 const CONTENT_READERS = { readLead, readPieces };
 
-const TIMESTAMP_READERS = { readHeaderTimestamp, readListedTimestamp, readJsonTimestamp };
-
-const PLACEHOLDER_READERS = { readDecodedUrl, readForm, readMethod, readUrl };
+const PLACEHOLDER_READERS = {
+  readDecodedUrl,
+  readForm,
+  readJsonTimestamp,
+  readListedTimestamp,
+  readMethod,
+  readUrl,
+};
 
 /**
  * Makes a scheme of a description at run time. It brings the code of every description into a
@@ -52,7 +58,7 @@ export function createScheme(
     use,
     readSecret: SECRET_READERS[parts.readSecret],
     readContent: CONTENT_READERS[parts.readContent],
-    ...(parts.readTimestamp && { readTimestamp: TIMESTAMP_READERS[parts.readTimestamp] }),
+    read: { readHeader, readPlaceholder }[parts.read],
     placeholders: Object.fromEntries([...ours, ...own]),
   };
 }

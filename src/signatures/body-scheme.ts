@@ -4,7 +4,7 @@ import type { SignaturePlan } from "./plan/plan.js";
 import { expectData, expectText, type RawPayload } from "./raw-data.js";
 import { readTextSecret, type SecretReader } from "./secret.js";
 import type { SignatureKey } from "./scheme.js";
-import { readHeader } from "./verify.js";
+import { readHeader } from "./headers.js";
 
 /*
  * Schemes that sign the body alone, with one value in the header. They need neither other headers
@@ -26,7 +26,7 @@ export function bindBodyScheme(
     tolerance: undefined,
     // Opaque: only the algorithm looks into it.
     createKey: (secret) => use.createKey(readSecret(secret, secretPrefix)) as SignatureKey,
-    read: (headers) => readHeader(headers, header) ?? "",
+    read: (headers) => readHeader(header, headers) ?? "",
     findFlaw: (signature) => {
       if (signature === "") return "SIGNATURE_MISSING";
       return signature.match(item) ? undefined : "SIGNATURE_MALFORMED";

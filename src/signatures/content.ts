@@ -1,13 +1,15 @@
-import type { Content, SignedDelivery } from "./plan/description.js";
-import type { SignatureScheme } from "./scheme.js";
+import type { Content } from "./plan/description.js";
+
+type ReadPiece = (name: string) => string | Uint8Array | undefined;
 
 /** What is signed: text and headers, and the body after them. No bytes are copied. */
 export function readLead(
-  { content = [] }: SignatureScheme,
-  { header, body }: SignedDelivery,
+  pieces: readonly string[] = [],
+  read: ReadPiece,
+  body: string | Uint8Array,
 ): Content | undefined {
-  const pieces = content.map((piece, index) => (index % 2 ? header(piece) : piece));
-  return pieces.includes(undefined) ? undefined : [pieces.join(""), body];
+  const values = pieces.map((piece, index) => (index % 2 ? read(piece) : piece));
+  return values.includes(undefined) ? undefined : [values.join(""), body];
 }
 
 /**
@@ -15,30 +17,23 @@ export function readLead(
  * go; no bytes are copied.
  */
 export function readPieces(
-  { content = [], placeholders = {} }: SignatureScheme,
-  delivery: SignedDelivery,
+  pieces: readonly string[] = [],
+  read: ReadPiece,
+  body: string | Uint8Array,
 ): Content | undefined {
-  const pieces: (string | Uint8Array)[] = [];
+  const content: (string | Uint8Array)[] = [];
   let text = "";
-  for (const [index, piece] of content.entries()) {
-    const value = index % 2 ? readPiece(piece, delivery, placeholders) : piece;
+  let isText = true;
+  for (const piece of pieces) {
+    const value = isText ? piece : piece === "{body}" ? body : read(piece);
+    isText = !isText;
     if (value === undefined) return undefined;
     if (typeof value === "string") text += value;
     else {
-      pieces.push(text, value);
+      content.push(text, value);
       text = "";
     }
   }
-  pieces.push(text);
-  return pieces;
-}
-
-function readPiece(
-  name: string,
-  delivery: SignedDelivery,
-  placeholders: NonNullable<SignatureScheme["placeholders"]>,
-): string | Uint8Array | undefined {
-  const read = placeholders[name];
-  if (read !== undefined) return read(delivery);
-  return name === "{body}" ? delivery.body : delivery.header(name);
+  content.push(text);
+  return content;
 }

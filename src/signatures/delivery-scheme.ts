@@ -1,6 +1,7 @@
 import type { SignatureKey } from "./scheme.js";
 import type { SignContext } from "./sign.js";
-import type { DeliveryHeaders, SignatureFlaw, SignatureRefusal, VerifyContext } from "./verify.js";
+import type { DeliveryHeaders } from "./headers.js";
+import type { SignatureFlaw, SignatureRefusal, VerifyContext } from "./verify.js";
 
 /**
  * A signature scheme as the webhook toolkit uses it.

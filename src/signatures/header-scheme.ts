@@ -1,16 +1,10 @@
 import type { DeliveryScheme } from "./delivery-scheme.js";
+import type { DeliveryHeaders } from "./headers.js";
 import type { SignaturePlan } from "./plan/plan.js";
 import { expectData } from "./raw-data.js";
 import { createSignatureKey, type SchemeParts } from "./scheme.js";
 import { signPayload, type SignContext } from "./sign.js";
-import {
-  AUTHENTIC,
-  findFlaw,
-  findRefusal,
-  judge,
-  type DeliveryHeaders,
-  type VerifyContext,
-} from "./verify.js";
+import { AUTHENTIC, findFlaw, findRefusal, judge, type VerifyContext } from "./verify.js";
 
 /** A scheme that signs more than the body, or has several values in its header. */
 export type HeaderScheme = DeliveryScheme<DeliveryHeaders, Record<string, string>>;

@@ -21,17 +21,31 @@ export function createHmacKey(hash: Hash, secret: string | Uint8Array): HmacKey 
   return createHmac.create(hash, toBytes(secret));
 }
 
-/** HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8. */
+/**
+ * HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8.
+ * The key may also be a secret that is used once.
+ */
 export function hmac(
-  _hash: Hash,
-  key: HmacKey,
+  hash: Hash,
+  key: HmacKey | string | Uint8Array,
   content: Content,
   encoding: SignatureEncoding,
 ): string {
-  const state = key.clone();
+  const isRaw = typeof key === "string" || key instanceof Uint8Array;
+  const state = isRaw ? createHmacKey(hash, key) : key.clone();
   for (const piece of content) state.update(toBytes(piece));
   const digest = state.digest();
   return encoding === "hex" ? bytesToHex(digest) : btoa(String.fromCharCode(...digest));
+}
+
+/** HMAC with a secret that is used once. */
+export function hmacOnce(
+  hash: Hash,
+  secret: string | Uint8Array,
+  data: string | Uint8Array,
+  encoding: SignatureEncoding,
+): string {
+  return hmac(hash, createHmacKey(hash, secret), [data], encoding);
 }
 
 /** The bytes that base64 stands for, padded or not; `undefined` for other text. */
@@ -52,6 +66,23 @@ export function decodeHex(text: string): Uint8Array | undefined {
     return hexToBytes(text);
   } catch {
     return undefined; // the decoder's own error may quote the text
+  }
+}
+
+/**
+ * The bytes of a `Uint8Array` or an `ArrayBuffer`; `undefined` for anything else. Those of other
+ * realms count too: edge sandboxes have their own globals. The getters read internal slots, which a
+ * property can neither forge nor hide.
+ */
+export function viewBytes(value: unknown): Uint8Array | undefined {
+  const tag: unknown = Reflect.get(Uint8Array.prototype, Symbol.toStringTag, value);
+  if (tag === "Uint8Array") return value as Uint8Array;
+  if (typeof value !== "object") return undefined; // the exception costs microseconds
+  try {
+    Reflect.get(ArrayBuffer.prototype, "byteLength", value); // throws for anything else
+    return new Uint8Array(value as ArrayBuffer);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,25 +1,36 @@
 import type { Algorithm } from "./algorithms.js";
 import type { Content, SignedDelivery } from "./plan/description.js";
 import type { SignaturePlan } from "./plan/plan.js";
+import type { SecretReader } from "./secret.js";
+import type { DeliveryContext, DeliveryHeaders } from "./headers.js";
 
 /** Reads one piece of what is signed; `undefined` when the delivery does not have it. */
-export type PlaceholderReader = (delivery: SignedDelivery) => string | Uint8Array | undefined;
+export type PlaceholderReader = (
+  delivery: SignedDelivery,
+  scheme: SignatureScheme,
+) => string | Uint8Array | undefined;
 
 /**
- * The code that a scheme needs. It is passed in, so that a bundle holds no other. The functions are
- * in `content.ts`, `timestamp.ts` and `secret.ts`; `listSchemeCode` tells which ones a plan needs.
+ * The code that a scheme needs. It is passed in, so that a bundle holds no other; `listSchemeCode`
+ * tells which functions a plan needs.
  */
 export interface SchemeParts {
   readonly use: Algorithm;
-  readonly readSecret: (secret: unknown, prefix?: string) => string | Uint8Array;
+  readonly readSecret: SecretReader;
   /** Reads what is signed; `undefined` when a part of it is missing. */
-  readonly readContent: (scheme: SignatureScheme, delivery: SignedDelivery) => Content | undefined;
-  /** Left out where the scheme has no timestamp. */
-  readonly readTimestamp?: (
+  readonly readContent: (
+    pieces: readonly string[] | undefined,
+    read: (name: string) => string | Uint8Array | undefined,
+    body: string | Uint8Array,
+  ) => Content | undefined;
+  /** Reads a header by its lowercase name, or a placeholder, which has braces. */
+  readonly read: (
+    name: string,
+    headers: DeliveryHeaders,
+    body: string | Uint8Array,
+    context: DeliveryContext,
     scheme: SignatureScheme,
-    delivery: SignedDelivery,
-  ) => string | undefined;
-  /** Readers of placeholders in `content`, but for `body`, `id` and `timestamp`. */
+  ) => string | Uint8Array | undefined;
   readonly placeholders?: Readonly<Record<string, PlaceholderReader>>;
 }
 

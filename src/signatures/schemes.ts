@@ -2,9 +2,10 @@
 
 import { ECDSA_P256_SHA256, ED25519, HMAC_SHA1, HMAC_SHA256, TOKEN } from "./algorithms.js";
 import { readLead, readPieces } from "./content.js";
-import { readDecodedUrl, readForm, readMethod, readUrl } from "./placeholders.js";
+import { readHeader } from "./headers.js";
+import { readDecodedUrl, readForm, readMethod, readPlaceholder, readUrl } from "./placeholders.js";
 import { readBase64Key, readBase64Secret, readHexKey, readTextSecret } from "./secret.js";
-import { readHeaderTimestamp, readJsonTimestamp, readListedTimestamp } from "./timestamp.js";
+import { readJsonTimestamp, readListedTimestamp } from "./timestamp.js";
 import type { SignatureScheme } from "./scheme.js";
 
 /*
@@ -21,6 +22,7 @@ export const bitbucket: SignatureScheme = {
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** Discord. The secret is the application's public key in hex; a private key can also sign. */
@@ -29,13 +31,13 @@ export const discord: SignatureScheme = {
   encoding: "hex",
   item: /^[0-9a-f]{128}$/g,
   prefix: "",
-  timestampHeader: "x-signature-timestamp",
+  timestamp: "x-signature-timestamp",
   tolerance: 300000,
-  content: ["", "{timestamp}", ""],
+  content: ["", "x-signature-timestamp", ""],
   use: ED25519,
   readSecret: readHexKey,
   readContent: readLead,
-  readTimestamp: readHeaderTimestamp,
+  read: readHeader,
 };
 
 /** GitHub, with SHA-256. */
@@ -47,6 +49,7 @@ export const github: SignatureScheme = {
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** GitLab's secret token: it is sent as it is, and signs nothing. */
@@ -58,6 +61,7 @@ export const gitlabToken: SignatureScheme = {
   use: TOKEN,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** HubSpot's version 3. It signs `url` and `method`, so pass both. */
@@ -66,14 +70,24 @@ export const hubspotV3: SignatureScheme = {
   encoding: "base64",
   item: /^[A-Za-z0-9+/]{43}=$/g,
   prefix: "",
-  timestampHeader: "x-hubspot-request-timestamp",
-  timestampUnit: 1,
+  timestamp: "x-hubspot-request-timestamp",
+  unit: 1,
   tolerance: 300000,
-  content: ["", "{method}", "", "{decodedUrl}", "", "{body}", "", "{timestamp}", ""],
+  content: [
+    "",
+    "{method}",
+    "",
+    "{decodedUrl}",
+    "",
+    "{body}",
+    "",
+    "x-hubspot-request-timestamp",
+    "",
+  ],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readPieces,
-  readTimestamp: readHeaderTimestamp,
+  read: readPlaceholder,
   placeholders: { "{method}": readMethod, "{decodedUrl}": readDecodedUrl },
 };
 
@@ -86,6 +100,7 @@ export const line: SignatureScheme = {
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** Linear. Its timestamp is `webhookTimestamp` in the body. */
@@ -94,13 +109,15 @@ export const linear: SignatureScheme = {
   encoding: "hex",
   item: /^[0-9a-f]{64}$/g,
   prefix: "",
+  timestamp: "{timestamp}",
   timestampPath: "webhookTimestamp",
-  timestampUnit: 1,
+  unit: 1,
   tolerance: 60000,
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readJsonTimestamp,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readJsonTimestamp },
 };
 
 /** Paddle Billing. Its tolerance is five seconds, as in Paddle's own libraries. */
@@ -112,12 +129,14 @@ export const paddle: SignatureScheme = {
   separator: ";",
   start: "ts={timestamp};",
   timestampItem: /(?<=(?:^|\;) ?ts=)[^\s;]+(?= ?(?:\;|$))/g,
+  timestamp: "{timestamp}",
   tolerance: 5000,
   content: ["", "{timestamp}", ":"],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readListedTimestamp,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readListedTimestamp },
 };
 
 /** SendGrid's event webhook. The secret is the verification key, SPKI in base64. */
@@ -126,13 +145,13 @@ export const sendgrid: SignatureScheme = {
   encoding: "base64",
   item: /^(?:[A-Za-z0-9+/]{4}){2,24}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/g,
   prefix: "",
-  timestampHeader: "x-twilio-email-event-webhook-timestamp",
+  timestamp: "x-twilio-email-event-webhook-timestamp",
   tolerance: 300000,
-  content: ["", "{timestamp}", ""],
+  content: ["", "x-twilio-email-event-webhook-timestamp", ""],
   use: ECDSA_P256_SHA256,
   readSecret: readBase64Key,
   readContent: readLead,
-  readTimestamp: readHeaderTimestamp,
+  read: readHeader,
 };
 
 /** Shopify. */
@@ -144,6 +163,7 @@ export const shopify: SignatureScheme = {
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** Slack. */
@@ -152,13 +172,13 @@ export const slack: SignatureScheme = {
   encoding: "hex",
   item: /(?<=^v0=)[0-9a-f]{64}$/g,
   prefix: "v0=",
-  timestampHeader: "x-slack-request-timestamp",
+  timestamp: "x-slack-request-timestamp",
   tolerance: 300000,
-  content: ["v0:", "{timestamp}", ":"],
+  content: ["v0:", "x-slack-request-timestamp", ":"],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readHeaderTimestamp,
+  read: readHeader,
 };
 
 /** Square. It signs `url`, so pass it. */
@@ -171,6 +191,7 @@ export const square: SignatureScheme = {
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readPieces,
+  read: readPlaceholder,
   placeholders: { "{url}": readUrl },
 };
 
@@ -178,18 +199,18 @@ export const square: SignatureScheme = {
 export const standardWebhooks: SignatureScheme = {
   header: "webhook-signature",
   encoding: "base64",
-  item: /(?<=(?:^| ) ?v1,)[A-Za-z0-9+/]{43}=(?= ?(?: |$))/g,
+  item: /(?<=(?:^| )v1,)[A-Za-z0-9+/]{43}=(?= |$)/g,
   prefix: "v1,",
   separator: " ",
-  timestampHeader: "webhook-timestamp",
+  timestamp: "webhook-timestamp",
   tolerance: 300000,
-  content: ["", "webhook-id", ".", "{timestamp}", "."],
-  idHeader: "webhook-id",
+  content: ["", "webhook-id", ".", "webhook-timestamp", "."],
+  id: "webhook-id",
   secretPrefix: "whsec_",
   use: HMAC_SHA256,
   readSecret: readBase64Secret,
   readContent: readLead,
-  readTimestamp: readHeaderTimestamp,
+  read: readHeader,
 };
 
 /** Stripe. */
@@ -201,12 +222,14 @@ export const stripe: SignatureScheme = {
   separator: ",",
   start: "t={timestamp},",
   timestampItem: /(?<=(?:^|,) ?t=)[^\s,]+(?= ?(?:,|$))/g,
+  timestamp: "{timestamp}",
   tolerance: 300000,
   content: ["", "{timestamp}", "."],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readListedTimestamp,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readListedTimestamp },
 };
 
 /** Twilio, with form or JSON bodies. It signs `url`, so pass it. */
@@ -219,6 +242,7 @@ export const twilio: SignatureScheme = {
   use: HMAC_SHA1,
   readSecret: readTextSecret,
   readContent: readPieces,
+  read: readPlaceholder,
   placeholders: { "{url}": readUrl, "{form}": readForm },
 };
 
@@ -231,6 +255,7 @@ export const typeform: SignatureScheme = {
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
+  read: readHeader,
 };
 
 /** WorkOS. Its tolerance is three minutes, as in WorkOS's own libraries. */
@@ -242,13 +267,15 @@ export const workos: SignatureScheme = {
   separator: ",",
   start: "t={timestamp}, ",
   timestampItem: /(?<=(?:^|,) ?t=)[^\s,]+(?= ?(?:,|$))/g,
-  timestampUnit: 1,
+  timestamp: "{timestamp}",
+  unit: 1,
   tolerance: 180000,
   content: ["", "{timestamp}", "."],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readListedTimestamp,
+  read: readPlaceholder,
+  placeholders: { "{timestamp}": readListedTimestamp },
 };
 
 /** Zoom. */
@@ -257,11 +284,11 @@ export const zoom: SignatureScheme = {
   encoding: "hex",
   item: /(?<=^v0=)[0-9a-f]{64}$/g,
   prefix: "v0=",
-  timestampHeader: "x-zm-request-timestamp",
+  timestamp: "x-zm-request-timestamp",
   tolerance: 300000,
-  content: ["v0:", "{timestamp}", ":"],
+  content: ["v0:", "x-zm-request-timestamp", ":"],
   use: HMAC_SHA256,
   readSecret: readTextSecret,
   readContent: readLead,
-  readTimestamp: readHeaderTimestamp,
+  read: readHeader,
 };

@@ -1,4 +1,4 @@
-import { decodeBase64, decodeHex } from "#platform";
+import { decodeBase64, decodeHex, viewBytes } from "#platform";
 import { expectData } from "./raw-data.js";
 
 /** Reads a secret: bytes are the key itself, text stands for it. */
@@ -39,16 +39,17 @@ function isPem(secret: unknown): secret is string {
   return typeof secret === "string" && secret.includes("-----BEGIN");
 }
 
+/** The messages are few and short: they are in the bundle of each `verify`. */
 function decodeSecret(
   secret: unknown,
   prefix = "",
   decode: (text: string) => Uint8Array | undefined,
 ): Uint8Array {
-  const bytes = typeof secret === "string" ? decode(withoutPrefix(secret, prefix)) : secret;
-  // Not `instanceof`, which is false for bytes of another realm.
-  if (ArrayBuffer.isView(bytes) && bytes.byteLength > 0) return bytes as Uint8Array;
+  const bytes =
+    typeof secret === "string" ? decode(withoutPrefix(secret, prefix)) : viewBytes(secret);
+  if (bytes?.length) return bytes;
   const kind = secret === "" ? "an empty string" : `of type ${typeof secret}`;
-  throw new TypeError(`The secret is ${kind}; expected encoded text or a Uint8Array, not empty.`);
+  throw new TypeError(`The secret is ${kind}; expected bytes or their encoding.`);
 }
 
 function withoutPrefix(text: string, prefix: string): string {

@@ -24,15 +24,15 @@ export function signPayload(
   body: string | Uint8Array,
   { id, timestamp: time = Date.now(), headers = {}, ...context }: SignContext = {},
 ): Record<string, string> {
-  const { use, encoding, separator, prefix, start, idHeader, timestampHeader } = scheme;
-  const timestamp = writeTimestamp(time / (scheme.timestampUnit ?? 1000));
-  const sent = {
-    ...(timestampHeader && { [timestampHeader]: timestamp }),
-    ...(idHeader && id && { [idHeader]: id }),
-  };
-  const values = new Map(Object.entries({ ...headers, ...sent, "{timestamp}": timestamp }));
-  const header = (name: string) => values.get(name);
-  const content = scheme.readContent(scheme, { ...context, body, text: "", header });
+  const { use, encoding, separator, prefix, start, unit = 1000 } = scheme;
+  const timestamp = writeTimestamp(time / unit);
+  const sent: Record<string, string> = {};
+  if (scheme.timestamp?.startsWith("{") === false) sent[scheme.timestamp] = timestamp;
+  if (scheme.id !== undefined && id) sent[scheme.id] = id;
+  const all = { ...headers, ...sent };
+  const read = (name: string) =>
+    name === "{timestamp}" ? timestamp : scheme.read(name, all, body, context, scheme);
+  const content = scheme.readContent(scheme.content, read, body);
   if (content === undefined) {
     throw new TypeError(
       "A part of the delivery is undefined; expected its `id` and signed headers.",

@@ -7,12 +7,13 @@ import { standardWebhooks } from "./schemes.js";
  */
 export function defineStandardWebhooks(headerPrefix: string): SignatureScheme {
   const prefix = headerPrefix.toLowerCase();
-  const idHeader = `${prefix}-id`;
+  const id = `${prefix}-id`;
+  const timestamp = `${prefix}-timestamp`;
   return {
     ...standardWebhooks,
     header: `${prefix}-signature`,
-    timestampHeader: `${prefix}-timestamp`,
-    content: ["", idHeader, ".", "{timestamp}", "."],
-    idHeader,
+    timestamp,
+    content: ["", id, ".", timestamp, "."],
+    id,
   };
 }

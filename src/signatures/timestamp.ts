@@ -1,27 +1,19 @@
 import type { SignedDelivery } from "./plan/description.js";
 import type { SignatureScheme } from "./scheme.js";
 
-/** The timestamp from a header of its own. */
-export function readHeaderTimestamp(
-  { timestampHeader = "" }: SignatureScheme,
-  { header }: SignedDelivery,
-): string | undefined {
-  return header(timestampHeader);
-}
-
 /** The timestamp that stands beside the signature; `undefined` when it is there twice. */
 export function readListedTimestamp(
-  { timestampItem }: SignatureScheme,
-  { text }: SignedDelivery,
+  { header }: SignedDelivery,
+  scheme: SignatureScheme,
 ): string | undefined {
-  const found = timestampItem && text.match(timestampItem);
+  const found = scheme.timestampItem && header(scheme.header)?.match(scheme.timestampItem);
   return found?.length === 1 ? found[0] : undefined;
 }
 
 /** The timestamp from a JSON body: whole units of a number, or its digits. */
 export function readJsonTimestamp(
-  { timestampPath = "" }: SignatureScheme,
   { body }: SignedDelivery,
+  { timestampPath = "" }: SignatureScheme,
 ): string | undefined {
   try {
     let value: unknown = JSON.parse(

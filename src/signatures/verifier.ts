@@ -1,11 +1,7 @@
+import type { DeliveryContext, DeliveryHeaders } from "./headers.js";
 import { createSignatureKey, type SignatureKey, type SignatureScheme } from "./scheme.js";
 import { signPayload, type SignContext } from "./sign.js";
-import {
-  findRefusal,
-  type DeliveryContext,
-  type DeliveryHeaders,
-  type SignatureRefusal,
-} from "./verify.js";
+import { findRefusal, type SignatureRefusal } from "./verify.js";
 
 export interface VerifierOptions {
   /** At least one; a delivery is accepted with any of them, as while a secret is rotated. */

@@ -1,3 +1,4 @@
+import { readHeader, type DeliveryContext, type DeliveryHeaders } from "./headers.js";
 import type { SignatureKey, SignatureScheme } from "./scheme.js";
 
 /** Why a delivery is refused; codes of `WebhookError`. */
@@ -5,18 +6,6 @@ export type SignatureRefusal = (typeof REFUSALS)[number];
 
 /** Why a delivery is refused for its headers alone. */
 export type SignatureFlaw = "SIGNATURE_MISSING" | "SIGNATURE_MALFORMED";
-
-/** Headers as a platform has them; the names of a record may be in any case. */
-export type DeliveryHeaders =
-  | { get(name: string): string | null }
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** What some services sign and no header holds. */
-export interface DeliveryContext {
-  /** The URL as the service knows it, with its query. */
-  readonly url?: string | undefined;
-  readonly method?: string | undefined;
-}
 
 export interface VerifyContext extends DeliveryContext {
   /** Milliseconds since 1970. Default: `Date.now()`. */
@@ -32,21 +21,8 @@ const REFUSALS = [
   "TIMESTAMP_OUT_OF_TOLERANCE",
 ] as const;
 
-// Indexes of REFUSALS. Who asks only whether a delivery is authentic has no texts in the bundle.
-const MISSING = 0;
-const MALFORMED = 1;
-const MISMATCH = 2;
-const OUT_OF_TOLERANCE = 3;
+/** What `judge` returns for a delivery that is not refused: the index after the last refusal. */
 export const AUTHENTIC = 4;
-
-const MAX_HEADER_LENGTH = 4096;
-const MAX_SIGNATURES = 16;
-
-/** At most 15 digits, which a number represents exactly. */
-const TIMESTAMP = /^\d{1,15}$/;
-
-/** The placeholder that `readTimestamp` reads; no header has such a name. */
-const TIMESTAMP_NAME = "{timestamp}";
 
 /**
  * Tells why a delivery is not to be trusted; `undefined` when it is signed with one of the keys.
@@ -57,8 +33,9 @@ export function findRefusal(...parameters: Parameters<typeof judge>): SignatureR
 }
 
 /**
- * Judges a delivery: returns `AUTHENTIC` when it is signed with one of the keys. All keys and all
- * signatures of the right version are tried; anything unknown in the header is ignored. The
+ * Judges a delivery: returns `AUTHENTIC` when it is signed with one of the keys, else an index of
+ * `REFUSALS`, whose texts are thereby in the bundle only of who asks for the reason. All keys and
+ * all signatures of the right version are tried; anything unknown in the header is ignored. The
  * timestamp is judged last, so that only a sender who knows a secret learns about it.
  */
 export function judge(
@@ -66,22 +43,21 @@ export function judge(
   keys: readonly SignatureKey[],
   body: string | Uint8Array,
   headers: DeliveryHeaders,
-  { now = Date.now(), tolerance = scheme.tolerance, ...context }: VerifyContext = {},
+  context: VerifyContext = {},
 ): number {
-  const { readTimestamp, timestampUnit = 1000 } = scheme;
-  const text = readHeader(headers, scheme.header);
-  if (!text) return MISSING;
-  const readTime = () => TIMESTAMP.exec(readTimestamp?.(scheme, delivery) ?? "")?.[0];
-  const header = (name: string) =>
-    name === TIMESTAMP_NAME ? readTime() : readHeader(headers, name);
-  const delivery = { ...context, body, text, header };
+  const { timestamp, unit = 1000 } = scheme;
+  const read = (name: string) => scheme.read(name, headers, body, context, scheme);
+  const text = readHeader(scheme.header, headers);
+  if (!text) return 0; // SIGNATURE_MISSING
   const signatures = readSignatures(scheme, text);
-  const content = scheme.readContent(scheme, delivery);
-  if (!signatures || !content) return MALFORMED;
-  if (!scheme.use.matches(keys, content, signatures, scheme.encoding)) return MISMATCH;
-  // False for NaN, so a timestamp that is missing is out of tolerance.
-  const isInTime = Math.abs(now - Number(readTime()) * timestampUnit) <= Number(tolerance);
-  return !readTimestamp || isInTime ? AUTHENTIC : OUT_OF_TOLERANCE;
+  const content = scheme.readContent(scheme.content, read, body);
+  if (!signatures || !content) return 1; // SIGNATURE_MALFORMED
+  if (!scheme.use.matches(keys, content, signatures, scheme.encoding)) return 2; // SIGNATURE_MISMATCH
+  if (!timestamp) return AUTHENTIC;
+  const age = (context.now ?? Date.now()) - Number(read(timestamp)) * unit;
+  // False for NaN, so a timestamp that is no number is out of tolerance.
+  if (Math.abs(age) <= Number(context.tolerance ?? scheme.tolerance)) return AUTHENTIC;
+  return 3; // TIMESTAMP_OUT_OF_TOLERANCE
 }
 
 /** What a request's headers alone tell of a refusal. */
@@ -89,23 +65,16 @@ export function findFlaw(
   scheme: SignatureScheme,
   headers: DeliveryHeaders,
 ): SignatureFlaw | undefined {
-  const text = readHeader(headers, scheme.header);
+  const text = readHeader(scheme.header, headers);
   if (!text) return "SIGNATURE_MISSING";
   return readSignatures(scheme, text) ? undefined : "SIGNATURE_MALFORMED";
 }
 
-/** The well-formed signatures in a header; `undefined` when there are none or too many. */
+/**
+ * The well-formed signatures in a header; `undefined` when there are none or more than 16, or when
+ * the header is longer than 4 KiB.
+ */
 function readSignatures({ item }: SignatureScheme, text: string): readonly string[] | undefined {
-  const found = text.length > MAX_HEADER_LENGTH ? null : text.match(item);
-  return found && found.length <= MAX_SIGNATURES ? found : undefined;
-}
-
-/** A header that was sent several times is read as a list, as a proxy would have joined it. */
-export function readHeader(headers: DeliveryHeaders, name: string): string | undefined {
-  if (typeof headers.get === "function") return headers.get(name) ?? undefined;
-  const record = headers as Exclude<DeliveryHeaders, { get: unknown }>; // one may be named `get`
-  const spelled = Object.hasOwn(record, name)
-    ? name
-    : Object.keys(record).find((key) => key.toLowerCase() === name);
-  return spelled && record[spelled]?.toString();
+  const found = text.length > 4096 ? null : text.match(item);
+  return found && found.length <= 16 ? found : undefined;
 }

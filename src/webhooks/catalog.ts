@@ -3,7 +3,8 @@ import type { HeaderScheme } from "../signatures/header-scheme.js";
 import type { RawPayload } from "../signatures/raw-data.js";
 import type { SignatureKey } from "../signatures/scheme.js";
 import type { SignContext } from "../signatures/sign.js";
-import type { DeliveryContext, VerifyContext } from "../signatures/verify.js";
+import type { DeliveryContext } from "../signatures/headers.js";
+import type { VerifyContext } from "../signatures/verify.js";
 import type { AnyScheme, PayloadParser, ReadDelivery } from "./delivery.js";
 import { createNameTest, keepWhole, splitAtDot, type NameSplitter } from "./event-names.js";
 

@@ -1,11 +1,7 @@
 import type { RawPayload } from "../signatures/raw-data.js";
 import type { SignContext } from "../signatures/sign.js";
-import {
-  readHeader,
-  type DeliveryContext,
-  type DeliveryHeaders,
-  type VerifyContext,
-} from "../signatures/verify.js";
+import { readHeader, type DeliveryContext, type DeliveryHeaders } from "../signatures/headers.js";
+import type { VerifyContext } from "../signatures/verify.js";
 import type {
   BindFields,
   FieldReader,
@@ -114,7 +110,7 @@ function expectHeaders(headers: unknown): DeliveryHeaders {
 }
 
 function readField(headers: DeliveryHeaders, source: FieldSource | undefined): string {
-  const value = source && "header" in source ? readHeader(headers, source.header) : undefined;
+  const value = source && "header" in source ? readHeader(source.header, headers) : undefined;
   return value ?? "";
 }
 

@@ -7,7 +7,7 @@ import type { Unregister } from "./types.js";
  */
 export class HandlerList<Handler> {
   #handlers: (Handler | undefined)[] = [];
-  /** Of the handler at the same index. Left out until gaps are closed: each id is its index before. */
+  /** The id of each handler. `undefined` until gaps are closed: until then, each id is the index. */
   #ids: number[] | undefined;
   #nextId = 0;
   #gaps = 0;
@@ -27,7 +27,7 @@ export class HandlerList<Handler> {
 
   add(handler: Handler): Unregister {
     const id = this.#nextId++;
-    // An array that is made with its first element has room for that alone, one that grows for 17.
+    // V8 gives an array that is created with one element room for one, and one that grows for 17.
     if (id === 0) this.#handlers = [handler];
     else this.#own().push(handler);
     this.#ids?.push(id);

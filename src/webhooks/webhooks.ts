@@ -1,6 +1,6 @@
 import type { SignatureKey } from "../signatures/scheme.js";
 import type { SignContext } from "../signatures/sign.js";
-import type { DeliveryContext } from "../signatures/verify.js";
+import type { DeliveryContext } from "../signatures/headers.js";
 import {
   bindService,
   type ChallengeAnswer,

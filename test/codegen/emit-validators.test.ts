@@ -76,6 +76,8 @@ const node = component("node", {
   properties: { value: { type: "string" }, child: refTo("node") },
 });
 
+const word = component("word", { type: "string", enum: ["a", `${"long ".repeat(50)}word`] });
+
 const objects: JsonSchema = {
   oneOf: [
     {
@@ -233,6 +235,67 @@ const cases: readonly {
     ],
   },
   {
+    about: "a tuple",
+    schema: { type: "array", prefixItems: [{ type: "string" }, true], items: false },
+    takes: [["a", 1]],
+    refuses: [
+      [["a"], "/1", "required"],
+      [[1, 1], "/0", "type"],
+      [["a", 1, 2], "/2", "never"],
+    ],
+  },
+  {
+    about: "a tuple with fewer items, and others after it",
+    schema: {
+      type: "array",
+      prefixItems: [{ type: "string" }, { type: "integer" }],
+      items: { type: "boolean" },
+      minItems: 1,
+    },
+    takes: [["a"], ["a", 1], ["a", 1, true, false]],
+    refuses: [
+      [[], "/0", "required"],
+      [["a", "b"], "/1", "type"],
+      [["a", 1, 2], "/2", "type"],
+    ],
+  },
+  {
+    about: "a tuple without a word about further items",
+    schema: { prefixItems: [{ type: "string" }] },
+    takes: [["a", 1], "no list"],
+    refuses: [[[1], "/0", "type"]],
+  },
+  {
+    about: "patterns of names, before other properties",
+    schema: {
+      type: "object",
+      properties: { "x-a": true },
+      patternProperties: { "^x-": { type: "string" }, "^n/": { type: "integer" } },
+      additionalProperties: { type: "boolean" },
+    },
+    takes: [{}, { "x-a": "", "n/": 1, other: true }],
+    refuses: [
+      [{ "x-a": 1 }, "/x-a", "type"],
+      [{ "n/1": "" }, "/n~11", "type"],
+      [{ other: 1 }, "/other", "type"],
+    ],
+  },
+  {
+    about: "the names of properties",
+    schema: { propertyNames: { enum: ["a", "b/c"] }, additionalProperties: { type: "string" } },
+    takes: [{}, { a: "", "b/c": "" }, 1],
+    refuses: [
+      [{ "d/e": "" }, "/d~1e", "never"],
+      [{ a: 1 }, "/a", "type"],
+    ],
+  },
+  {
+    about: "a shared schema of names",
+    schema: { propertyNames: refTo("word"), type: "object" },
+    takes: [{ a: 1 }],
+    refuses: [[{ b: 1 }, "/b", "never"]],
+  },
+  {
     about: "a list of objects",
     schema: { type: "array", items: refTo("user") },
     takes: [[{ id: 1, login: "a" }]],
@@ -320,7 +383,7 @@ const cases: readonly {
 
 describe("a generated validator", () => {
   it.each(cases)("checks $about", async ({ schema, takes, refuses }) => {
-    const validators = await loadValidators(withPayload(schema, [user, node]), "thing");
+    const validators = await loadValidators(withPayload(schema, [user, node, word]), "thing");
     const validate = validators.get("thing");
     for (const x of takes) expect(validate?.({ x }), JSON.stringify(x)).toBeNull();
     for (const [x, path, keyword] of refuses) {

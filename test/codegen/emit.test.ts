@@ -293,12 +293,18 @@ export interface ThingsDoParameters extends BodyRequestParameters {
       {},
       "data: string | null;",
     ],
-    ["is text", body({ type: "string" }, { contentTypes: ["text/plain"] }), {}, "data: string;"],
+    [
+      "is text",
+      body({ type: "string" }, { contentTypes: ["text/plain"] }),
+      {},
+      'data: string | BodyOf<"text/plain">;',
+    ],
     [
       "is bytes",
       body({ type: "string", format: "binary" }, { contentTypes: ["application/octet-stream"] }),
       {},
-      "data: string | Uint8Array | ArrayBuffer | Blob | ReadableStream;",
+      `data:
+    string | Uint8Array | ArrayBuffer | Blob | ReadableStream | BodyOf<"application/octet-stream">;`,
     ],
     [
       "has a property named url",
@@ -403,11 +409,20 @@ export interface ThingsDoParameters extends BodyRequestParameters {
     });
   });
 
-  it("leaves out a query parameter that a call has no key for", async () => {
-    const routes = [route("GET /things", { parameters: [parameter("query", "headers")] })];
-    expect(await emitted("routes.ts", { routes })).toContain(
-      "export interface ThingsDoParameters extends RequestParameters {}\n",
-    );
+  it("passes a parameter that is named like an option in the option `parameters`", async () => {
+    const parameters = [parameter("query", "url", { required: true }), parameter("query", "data")];
+    const text = await emitted("routes.ts", { routes: [route("GET /things", { parameters })] });
+    expect(text).toContain(`export interface ThingsDoParameters extends RequestParameters {
+  /**
+   * The parameters that are named like an option of a call.
+   */
+  parameters: {
+    url: string;
+    data?: string | undefined;
+  };
+}
+`);
+    expect(text).toContain('  "GET /things": [parameters: ThingsDoParameters];\n');
   });
 
   it("imports a type that it shares with payloads", async () => {
@@ -469,7 +484,7 @@ describe("route-exceptions.ts", () => {
       "[A.13] joins a list by commas where it says so",
       "POST /caches",
       { parameters: [parameter("query", "ids", { schema: { type: "array" }, style: "comma" })] },
-      { template: "/caches{?ids}", query: { ids: "comma" } },
+      { query: { ids: "comma" } },
     ],
     [
       "[A.13] gives a server of its own",

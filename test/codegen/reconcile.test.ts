@@ -70,6 +70,16 @@ describe("recorded deliveries", () => {
     ]);
     expect([result.before, result.problems]).toEqual([1, []]);
   });
+
+  it.each<[what: string, schema: string, problem: string]>([
+    ["any payload", "false", "ping: the payload is not allowed by the schema."],
+    ["a property", "{ properties: { a: false } }", "ping: /a is not allowed by the schema."],
+  ])("are a problem where the schema forbids %s", (_what, schema, problem) => {
+    const files = miniatureWith({ "payloads/ping.yaml": `payload: ${schema}\n` });
+    const { model, corrections } = readUncorrected(files);
+    const result = reconcile(model, corrections, [{ name: "ping", payload: { a: 1 } }]);
+    expect(result).toMatchObject({ before: 0, after: 0, proposals: [], problems: [problem] });
+  });
 });
 
 describe("reading", () => {

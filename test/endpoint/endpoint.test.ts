@@ -9,13 +9,13 @@ import type {
 } from "../../src/endpoint/types.js";
 import { EndpointError } from "../../src/endpoint/errors.js";
 import { USER_AGENT } from "../../src/version.js";
-import { catalog } from "../cases/endpoint/catalog.js";
+import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { failures, urls } from "../cases/endpoint/requests.js";
 import { errorOf } from "./error-of.js";
 
 interface NoRoutes {}
 
-const endpoint = createEndpoint<NoRoutes>(catalog);
+const endpoint = createEndpoint<NoRoutes>(catalog, extensions);
 /** The same without its types, for what the compiler would refuse. */
 const untyped = endpoint as unknown as (
   route: unknown,
@@ -742,7 +742,7 @@ describe("hostile input", () => {
     ["content-type", "evil"],
   ])("[A.12] takes nothing from a polluted prototype: %s", (key, value) => {
     const build = () => {
-      const fresh = createEndpoint<NoRoutes>(catalog);
+      const fresh = createEndpoint<NoRoutes>(catalog, extensions);
       return [
         fresh("POST /g/{a}{?c}", { a: "b/c", c: [1], d: 1 }),
         fresh("GET /shops/{shop}/files/{path}", { shop: "a/b", path: "c/d", e: [1, 2] }),

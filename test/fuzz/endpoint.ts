@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
 import { EndpointError } from "../../src/endpoint/errors.js";
-import { catalog } from "../cases/endpoint/catalog.js";
+import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { check, type Property } from "./property.js";
 
 interface NoRoutes {}
 
-const endpoint = createEndpoint<NoRoutes>(catalog);
+const endpoint = createEndpoint<NoRoutes>(catalog, extensions);
 const base = new URL(catalog.baseUrl);
 
 const text = fc.string({ unit: "grapheme" });

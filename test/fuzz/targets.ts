@@ -3,7 +3,7 @@ import { expandTemplate } from "../../src/endpoint/template.js";
 import { EndpointError } from "../../src/endpoint/errors.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
 import { sign } from "../../src/entries/methods.js";
-import { catalog } from "../cases/endpoint/catalog.js";
+import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { acmeHeaders, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
 /** What coverage-guided fuzzing feeds with bytes. */
@@ -21,7 +21,7 @@ const decoder = new TextDecoder();
 
 interface NoRoutes {}
 
-const endpoint = createEndpoint<NoRoutes>(catalog);
+const endpoint = createEndpoint<NoRoutes>(catalog, extensions);
 
 /** The first line is the template; the others are values. */
 function fuzzTemplate(input: Uint8Array): void {

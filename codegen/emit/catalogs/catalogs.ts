@@ -3,10 +3,12 @@ import { type FileDraft, filesOf } from "../file.js";
 
 /** Emits the catalog of the request builder. */
 export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft {
+  const hasVariables = vendor.variables !== undefined;
+  const imported = hasVariables ? ", variables" : "";
   return {
     path: "endpoint-catalog.ts",
     sources: filesOf(vendor, ...routes),
-    body: `import { accept, baseUrl, mediaTypePrefix } from "./constants.js";
+    body: `import { accept, baseUrl, mediaTypePrefix${imported} } from "./constants.js";
 import { expandRouteExceptions } from "./route-exceptions.js";
 
 /**
@@ -15,7 +17,7 @@ import { expandRouteExceptions } from "./route-exceptions.js";
  * Source: \`${vendor.source.file}\`
  */
 export const endpointCatalog = {
-  baseUrl,
+  baseUrl,${hasVariables ? "\n  variables," : ""}
   accept,
   mediaTypePrefix,
   get routes() {

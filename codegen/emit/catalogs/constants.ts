@@ -1,4 +1,5 @@
 import type { SchemaModel, Vendor } from "../../model.js";
+import { toTypeKey, toValueKey } from "../../names.js";
 import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { joinBlocks } from "../print.js";
@@ -8,8 +9,38 @@ export function emitConstants({ vendor }: SchemaModel): FileDraft {
   return {
     path: "constants.ts",
     sources: filesOf(vendor),
-    body: joinBlocks(CONSTANTS.map((constant) => printConstant(vendor, constant))),
+    body: joinBlocks([
+      ...CONSTANTS.map((constant) => printConstant(vendor, constant)),
+      ...printVariables(vendor),
+    ]),
   };
+}
+
+/** The variables of the base URL for the runtime, and their type for callers. */
+function printVariables({ variables = [], source }: Vendor): readonly string[] {
+  if (variables.length === 0) return [];
+  const entries = variables.map(({ name, default: value, values }) => {
+    return `  ${toValueKey(name)}: ${JSON.stringify({ default: value, values })},`;
+  });
+  const members = variables.map(({ name, default: value, values, description, source }) => {
+    const type = values?.map((each) => JSON.stringify(each)).join(" | ") ?? "string";
+    const parts = [description, `Default: \`${value}\``].filter((part) => part !== undefined);
+    const doc = toDocComment({ text: parts.join("\n\n"), source });
+    return `${doc}\nreadonly ${toTypeKey(name)}?: ${type} | undefined;`;
+  });
+  const doc = (text: string): string =>
+    toDocComment({ text, source: { file: source.file, path: ["variables"] } });
+  return [
+    `${doc("The variables of the base address, with their defaults and allowed values.")}
+export const variables = {\n${entries.join("\n")}\n} as const;`,
+    `${doc("Options of a vendor whose base address has variables.")}
+export interface ServerOptions {
+/** Values for the variables of the base address. */
+readonly variables?: {
+${members.join("\n")}
+} | undefined;
+}`,
+  ];
 }
 
 /** Each constant with its entry in the YAML. */

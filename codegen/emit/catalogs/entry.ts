@@ -1,14 +1,18 @@
 import type { EmitContext } from "../context.js";
+import { type Extensions, listExtensions } from "./extensions.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { sharedPayloadFile, specifierOf } from "../layout.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
-export function emitEntry({ model, components }: EmitContext): readonly FileDraft[] {
+export function emitEntry(context: EmitContext): readonly FileDraft[] {
+  const { model, components } = context;
   const { vendor } = model;
   if (vendor.runtime === false) return [];
   const shared = sharedPayloadFile(vendor);
   const hasShared = components[shared].length > 0;
   const modules: EntryModules = {
+    extensions: listExtensions(context),
+    hasVariables: vendor.variables !== undefined,
     runtime: vendor.runtime,
     events: specifierOf("events", vendor),
     types: [specifierOf("payloads", vendor), ...(hasShared ? [specifierOf(shared, vendor)] : [])],
@@ -23,6 +27,9 @@ export function emitEntry({ model, components }: EmitContext): readonly FileDraf
 
 /** The modules that the entries import, besides files in the same folder. */
 interface EntryModules {
+  /** Code of the runtime that not every vendor needs, with what `createEndpoint` calls it. */
+  readonly extensions: Extensions;
+  readonly hasVariables: boolean;
   readonly runtime: string;
   readonly events: string;
   /** Modules with payload types. */
@@ -80,25 +87,39 @@ function printEntry(modules: EntryModules): string {
 
 ${printEntryExports(modules)}
 
+${printEndpoint(modules)}
+
 ${BOUND_EXPORTS}`;
 }
 
-function printEntryImports({ runtime, events }: EntryModules): string {
+function printEndpoint({ extensions, hasVariables }: EntryModules): string {
+  const parts = Object.entries(extensions).map(([key, code]) =>
+    typeof code === "string" ? `${key}: ${code}` : `${key}: [${code.join(", ")}]`,
+  );
+  const extension = parts.length === 0 ? "" : `, { ${parts.join(", ")} }`;
+  const [type, create] = hasVariables
+    ? ["Routes, never, ServerOptions", "Routes, ServerOptions"]
+    : ["Routes", "Routes"];
+  return `/** Turns a route and its parameters into plain request options. */
+export const endpoint: Endpoint<${type}> = /* @__PURE__ */ createEndpoint<${create}>(endpointCatalog${extension});`;
+}
+
+function printEntryImports({ runtime, events, extensions, hasVariables }: EntryModules): string {
   const from = JSON.stringify(runtime);
-  return `import {
-  bindBodyScheme,
-  createEndpoint,
-  createEventNameValidator,
-  createWebhooks,
-  HMAC_SHA256,
-} from ${from};
+  const values = [
+    ...["bindBodyScheme", "createEndpoint", "createEventNameValidator"],
+    ...["createWebhooks", "HMAC_SHA256"],
+    ...Object.values(extensions).flat(),
+  ];
+  const options = hasVariables ? `\nimport type { ServerOptions } from "./constants.js";` : "";
+  return `import { ${values.sort().join(", ")} } from ${from};
 import type {
   Endpoint,
   EventHandler,
   EventNameValidator,
   Webhooks as WebhooksOf,
   WebhooksConstructor,
-} from ${from};
+} from ${from};${options}
 import { endpointCatalog } from "./endpoint-catalog.js";
 import { emitterEventNames } from "./event-names.js";
 import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "${events}";
@@ -148,10 +169,7 @@ export { emitterEventNames };`;
 }
 
 /** The exports that are bound to the generated catalogs and types. */
-const BOUND_EXPORTS = `/** Turns a route and its parameters into plain request options. */
-export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);
-
-const scheme = /* @__PURE__ */ bindBodyScheme(webhookSignature, HMAC_SHA256);
+const BOUND_EXPORTS = `const scheme = /* @__PURE__ */ bindBodyScheme(webhookSignature, HMAC_SHA256);
 
 /** Signs, verifies, receives and dispatches deliveries. */
 export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;

@@ -1,11 +1,13 @@
 import { formatPath } from "../../diagnostics.js";
-import type { Event, Route, Source } from "../../model.js";
+import { isForm } from "../../media-types.js";
+import type { Content, Event, Parameter, Route, Source } from "../../model.js";
 import type { EmitContext } from "../context.js";
 import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
 import { compileTemplate, toCodeSpan } from "../escape.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { nameOf } from "../type-names.js";
-import type { ParameterSchema } from "../types/route-schemas.js";
+import type { CallForm, CallParameter } from "../types/call-parameters.js";
+import type { FormSchema, ParameterSchema } from "../types/route-schemas.js";
 
 /** The reference page of events. */
 const EVENTS_PAGE = `# Events of {{text title}}
@@ -36,6 +38,14 @@ const ROUTES_PAGE = `# Routes of {{text title}}
 
 Routes: {{routes.length}}. Base address: {{code baseUrl}}.
 
+{{#if variables.length}}
+| Variable of the address | Default | Values | Description |
+| --- | --- | --- | --- |
+{{#each variables}}
+| {{code name}} | {{code default}} | {{text values}} | {{text description}} |
+{{/each}}
+
+{{/if}}
 {{#each routes}}
 ## {{code key}}
 
@@ -51,6 +61,22 @@ Routes: {{routes.length}}. Base address: {{code baseUrl}}.
 {{#each parameters}}
 | {{code name}} | {{in}} | {{required}} | {{text description}} |
 {{/each}}
+
+{{/if}}
+{{#each bodies}}
+{{text title}} {{code contentTypes}}{{text note}}
+
+{{#if rows.length}}
+| Parameter | In | Required | Description |
+| --- | --- | --- | --- |
+{{#each rows}}
+| {{code name}} | {{in}} | {{required}} | {{text description}} |
+{{/each}}
+
+{{/if}}
+{{/each}}
+{{#if accept}}
+Header {{code "accept"}}: {{code accept}}.
 
 {{/if}}
 {{#if responses.length}}
@@ -80,7 +106,13 @@ export function emitEventReference(context: EmitContext): FileDraft {
 export function emitRouteReference(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
   const sections = context.parameters.map((parameter) => describeRoute(parameter, context));
-  const data = { title: vendor.title, baseUrl: vendor.baseUrl, routes: sections };
+  const variables = (vendor.variables ?? []).map(
+    ({ name, default: value, values, description }) => ({
+      ...{ name, default: value, description: description ?? "" },
+      values: values?.join(", ") ?? "any",
+    }),
+  );
+  const data = { title: vendor.title, baseUrl: vendor.baseUrl, variables, routes: sections };
   const body = render("routes page", renderRoutes, data, context);
   return { path: "reference/routes.md", sources: filesOf(...routes), body };
 }
@@ -113,31 +145,87 @@ function describeEntry({ name, description = "" }: EmitterEntry, { names }: Emit
   return { name, description, eventType: event, payloadType: payload };
 }
 
-function describeRoute({ route, name, call }: ParameterSchema, { names }: EmitContext): object {
-  const { key, operation, deprecated, summary = "", server = "", source } = route;
+function describeRoute({ route, name, forms }: ParameterSchema, { names }: EmitContext): object {
+  const { key, operation, deprecated, summary = "", server = "", accept = "", source } = route;
+  const [{ call }] = forms;
+  const hasBodies = forms.length > 1 || (call.content && !isUsual(call.content));
+  const rows = describeParameters(call, route);
   return {
-    ...{ key, operation, summary, deprecated, server },
+    ...{ key, operation, summary, deprecated, server, accept },
     functionName: nameOf(names.functions, key),
     parametersType: name,
     source: describeSource(source),
-    parameters: describeParameters(call),
+    parameters: forms.length > 1 ? rows.filter((row) => row.in !== "body") : rows,
+    bodies: hasBodies ? describeBodies(forms, route) : [],
     responses: describeResponses(route),
   };
 }
 
-function describeParameters({ parameters, data }: ParameterSchema["call"]): readonly object[] {
-  const rows = parameters.map((parameter) => ({
-    name: parameter.name,
-    in: parameter.in,
-    required: parameter.required ? "yes" : "no",
-    description: parameter.description ?? schemaDescription(parameter.schema),
-  }));
+/** Whether a body needs no word: JSON, or one that is given in `data` alone, whose row tells it. */
+function isUsual({ contentTypes }: Content): boolean {
+  return !contentTypes.some(isForm);
+}
+
+interface ParameterRow {
+  readonly name: string;
+  readonly in: string;
+  readonly required: string;
+  readonly description: string;
+}
+
+function describeParameters(call: CallForm, route: Route): readonly ParameterRow[] {
+  const { parameters, named, data } = call;
+  const rows = [
+    ...parameters.map((parameter) => describeParameter(parameter, parameter.name, route)),
+    ...named.map((each) => describeParameter(each, `parameters.${each.name}`, route)),
+  ];
   if (data === undefined) return rows;
   const description = `The whole body (${data.contentTypes.join(", ")})`;
   return [
     ...rows,
     { name: "data", in: "body", required: data.required ? "yes" : "no", description },
   ];
+}
+
+function describeParameter(parameter: CallParameter, name: string, route: Route): ParameterRow {
+  const declared = route.parameters.find((each) => each.name === parameter.name);
+  const isDeclared = declared !== undefined && declared.in === parameter.in;
+  const style = isDeclared ? describeStyle(declared) : "";
+  return {
+    name,
+    in: style === "" ? parameter.in : `${parameter.in} (${style})`,
+    required: parameter.required ? "yes" : "no",
+    description: parameter.description ?? schemaDescription(parameter.schema),
+  };
+}
+
+function describeStyle({ style, explode, reserved }: Parameter): string {
+  const words = [style, explode === true ? "explode" : "", reserved === true ? "reserved" : ""];
+  return words.filter((word) => word !== undefined && word !== "").join(", ");
+}
+
+/** Each body by its media types; that of the default ones first. */
+function describeBodies(forms: readonly FormSchema[], route: Route): readonly object[] {
+  return forms.map(({ call }, index) => ({
+    title: call.isChosen
+      ? "Body, chosen by its content type:"
+      : index === 0
+        ? "Body:"
+        : "Or as a whole:",
+    contentTypes: call.content?.contentTypes.join(", ") ?? "",
+    note: describeEncoding(call.content),
+    rows:
+      forms.length > 1 ? describeParameters(call, route).filter((row) => row.in === "body") : [],
+  }));
+}
+
+function describeEncoding(content: Content | undefined): string {
+  const lists = content?.lists === undefined ? "" : `, lists: ${content.lists}`;
+  const encodings = Object.entries(content?.encoding ?? {}).map(
+    ([name, { style, contentType }]) =>
+      `, ${name}: ${[style, contentType].filter((word) => word !== undefined).join(" ")}`,
+  );
+  return `${lists}${encodings.join("")}.`;
 }
 
 function schemaDescription(schema: ParameterSchema["used"][number]): string {

@@ -12,6 +12,8 @@ export interface FlatSchema {
   readonly required: readonly string[];
   readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
   readonly items: readonly JsonSchema[];
+  /** The items of a tuple, by index. */
+  readonly firstItems: readonly (readonly JsonSchema[])[];
   /** Keywords that limit a value, such as `minimum`, from all parts. */
   readonly limits: JsonSchemaObject;
 }
@@ -28,8 +30,16 @@ export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponen
     required: [...new Set(parts.flatMap(requiredOf))],
     properties: collectProperties(parts),
     items: parts.map((part) => part["items"]).filter(isSchema),
+    firstItems: transpose(parts.map((part) => membersOf(part, "prefixItems"))),
     limits: Object.assign({}, ...parts) as JsonSchemaObject, // objects of keywords, as they were
   };
+}
+
+function transpose(tuples: readonly (readonly JsonSchema[])[]): readonly (readonly JsonSchema[])[] {
+  const length = Math.max(0, ...tuples.map((tuple) => tuple.length));
+  return Array.from({ length }, (_, index) =>
+    tuples.flatMap((tuple) => tuple.slice(index, index + 1)),
+  );
 }
 
 function partsOf(schema: JsonSchema, resolve: ResolveComponent): readonly JsonSchemaObject[] {

@@ -50,10 +50,13 @@ export function createSample(schema: JsonSchema, settings: SampleSettings): unkn
     return Object.fromEntries(entries);
   }
 
-  function sampleList({ items, limits }: FlatSchema, name: string, depth: number): unknown[] {
-    const length = typeof limits["minItems"] === "number" ? limits["minItems"] : 0;
+  function sampleList(flat: FlatSchema, name: string, depth: number): unknown[] {
+    const { items, firstItems, limits } = flat;
+    const length = typeof limits["minItems"] === "number" ? limits["minItems"] : firstItems.length;
     const singular = name.replace(/s$/, "");
-    return Array.from({ length }, () => sample(items, singular, depth + 1));
+    return Array.from({ length }, (_, index) =>
+      sample(firstItems[index] ?? items, singular, depth + 1),
+    );
   }
 }
 
@@ -61,11 +64,11 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function chooseType({ types, properties, items }: FlatSchema): string | undefined {
+function chooseType({ types, properties, items, firstItems }: FlatSchema): string | undefined {
   const type = types.find((each) => each !== "null");
   if (type !== undefined || types.length > 0) return type;
   if (properties.size > 0) return "object";
-  return items.length > 0 ? "array" : undefined;
+  return items.length + firstItems.length > 0 ? "array" : undefined;
 }
 
 /** 2026-01-01T00:00:00Z in seconds, for numeric timestamps. */

@@ -1,5 +1,6 @@
-import { dereference } from "../../json-schema/references.js";
+import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
+import { kindOf } from "../../media-types.js";
 import type { Response, Route } from "../../model.js";
 import { toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
@@ -8,7 +9,7 @@ import { type FileDraft, filesOf } from "../file.js";
 import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
 import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
 import { nameOf, responseKey } from "../type-names.js";
-import { isReference, type ParameterSchema } from "./route-schemas.js";
+import { type FormSchema, isReference, type ParameterSchema } from "./route-schemas.js";
 
 /** Emits the parameters, request and responses of each route. */
 export function emitEndpoints(context: EmitContext): FileDraft {
@@ -17,7 +18,8 @@ export function emitEndpoints(context: EmitContext): FileDraft {
   const shared = sharedBodies(context);
   const imports = TYPE_FILES.map((file) => {
     const own = file === "responses" ? responses.map(({ name }) => name) : [];
-    const routeTypes = file === "routes" ? parameters.map(({ name }) => name) : [];
+    const routeTypes =
+      file === "routes" ? parameters.flatMap(({ forms }) => forms.map(({ name }) => name)) : [];
     return printTypeImport(
       [...own, ...routeTypes, ...shared[file]],
       specifierOf(file, model.vendor),
@@ -64,7 +66,7 @@ function sharedBodies({ model, components, names }: EmitContext): ByFile<readonl
 }
 
 function printEndpoint(parameter: ParameterSchema, context: EmitContext): string {
-  const { name, route } = parameter;
+  const { forms, route } = parameter;
   const { key, method, summary: text, deprecated, source } = route;
   const request = `EndpointRequest<${JSON.stringify(method.toLowerCase())}, ${bodyType(parameter, context)}>`;
   const responses = route.responses.map(
@@ -74,7 +76,7 @@ function printEndpoint(parameter: ParameterSchema, context: EmitContext): string
   return `
 ${toDocComment({ text, deprecated, source })}
 ${toTypeKey(key)}: {
-  parameters: ${name};
+  parameters: ${printUnion(forms.map(({ name }) => name))};
   request: ${request};
   response: ${successType(route, context)};
   responses: {
@@ -83,9 +85,17 @@ ${responses.join("\n")}
 };`;
 }
 
+/** The bodies of all ways to call a route. */
+function bodyType({ forms }: ParameterSchema, { resolve }: EmitContext): string {
+  return printUnion([...new Set(forms.map((form) => formBodyType(form, resolve)))]);
+}
+
 /** Picks the body type from the parameters, so that it is declared once. */
-function bodyType({ name, call }: ParameterSchema, { resolve }: EmitContext): string {
-  const { parameters, data } = call;
+function formBodyType({ name, call }: FormSchema, resolve: ResolveComponent): string {
+  const { parameters, data, content } = call;
+  const kind = content && kindOf(content.contentTypes[0] ?? "application/json");
+  if (kind === "form") return "string | URLSearchParams";
+  if (kind === "multipart") return "FormData";
   if (data !== undefined) return `${name}["data"]`;
   const keys = parameters.filter((parameter) => parameter.in === "body");
   if (keys.length === 0) return "undefined";

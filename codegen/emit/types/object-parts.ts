@@ -211,7 +211,11 @@ function listRoots({ events, routes }: SchemaModel): readonly Root[] {
     const owner = { kind: "route" as const, name: operation, entry: operation, source };
     return [
       ...parameters.map(({ name, schema }) => ({ schema, owner, path: [name] })),
-      ...[body, ...responses].map((each) => ({ schema: each?.schema ?? true, owner, path: [] })),
+      ...[body, ...(body?.others ?? []), ...responses].map((each) => ({
+        schema: each?.schema ?? true,
+        owner,
+        path: [],
+      })),
     ];
   });
   return [...payloads, ...bodies];

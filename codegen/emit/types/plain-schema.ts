@@ -1,6 +1,18 @@
-import { allowsNull, isDateTime, typesBesideNull, typesOf } from "../../json-schema/types.js";
-import { COMPOSITIONS, isSchema, membersOf, propertiesOf } from "../../json-schema/walk.js";
-import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model.js";
+import {
+  allowsNull,
+  isDateTime,
+  typesBesideNull,
+  typesOf,
+  valuesOf,
+} from "../../json-schema/types.js";
+import {
+  COMPOSITIONS,
+  isSchema,
+  membersOf,
+  patternsOf,
+  propertiesOf,
+} from "../../json-schema/walk.js";
+import { FILE_CONTENT, type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model.js";
 import { escapeComment } from "../escape.js";
 
 /** From the `$ref` of a component to the name of its type. */
@@ -38,14 +50,15 @@ interface Keywords {
 function typeKeywords(schema: JsonSchemaObject, refName: RefName, isSent: boolean): Keywords {
   if ("const" in schema) return { enum: [schema["const"]] };
   if (Array.isArray(schema["enum"])) return { enum: schema["enum"] };
+  if (schema[FILE_CONTENT] === true) return { tsType: "Blob" };
   if (isOpenText(schema)) return { tsType: printOpenText(schema[KNOWN_VALUES]) };
   if (isSent && isDateTime(schema)) return { tsType: "(string | Date)" };
   const nested: Nested = (child) => toPlainSchema(child, refName, isSent);
-  const { items } = schema;
+  const lists = listKeywords(schema, nested);
   const keywords = {
-    ...typeKeyword(schema),
+    ...("anyOf" in lists ? {} : typeKeyword(schema)),
     ...objectKeywords(schema, nested),
-    ...(isSchema(items) && { items: nested(items) }),
+    ...lists,
     ...compositionKeywords(schema, nested),
   };
   return isBareObject(keywords) ? { ...keywords, additionalProperties: {} } : keywords;
@@ -71,14 +84,59 @@ function typeKeyword(schema: JsonSchemaObject): { readonly type?: string | reado
 }
 
 function objectKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
-  const { required, additionalProperties: others } = schema;
+  const { required, additionalProperties } = schema;
+  const others = isSchema(additionalProperties) ? additionalProperties : undefined;
+  const names = others === false ? undefined : listedNames(schema);
+  const listed = (names ?? []).map((name) => [name, nested(others ?? true)] as const);
+  const described = names !== undefined || "properties" in schema;
+  const own = mapValues(propertiesOf(schema), nested);
   return {
-    ...("properties" in schema && { properties: mapValues(propertiesOf(schema), nested) }),
+    ...(described && { properties: { ...Object.fromEntries(listed), ...own } }),
     ...(Array.isArray(required) && { required }),
-    ...(isSchema(others) && {
-      additionalProperties: typeof others === "boolean" ? others : nested(others),
-    }),
+    ...(names === undefined
+      ? indexKeyword(others, Object.values(patternsOf(schema)), nested)
+      : { additionalProperties: false }),
   };
+}
+
+/** The only names that properties can have, if the schema lists them. */
+function listedNames({ propertyNames: names }: JsonSchemaObject): readonly string[] | undefined {
+  if (!isSchema(names) || typeof names === "boolean") return undefined;
+  return valuesOf(names)?.filter((value) => typeof value === "string");
+}
+
+/** TypeScript has one index signature for all names, whatever their pattern. */
+function indexKeyword(
+  others: JsonSchema | undefined,
+  patterns: readonly JsonSchema[],
+  nested: Nested,
+): Keywords {
+  if (patterns.length === 0 || others === true) {
+    if (others === undefined) return {};
+    return { additionalProperties: typeof others === "boolean" ? others : nested(others) };
+  }
+  const types = others === undefined || others === false ? patterns : [...patterns, others];
+  return { additionalProperties: { anyOf: types.map(nested) } };
+}
+
+/**
+ * Without `minItems`, a list has all items of its tuple. With fewer, it is one of several tuples.
+ * Without `items`, further items may be anything.
+ */
+function listKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
+  const { items, minItems } = schema;
+  const first = membersOf(schema, "prefixItems").map(nested);
+  if (first.length === 0) return isSchema(items) ? { items: nested(items) } : {};
+  const additionalItems = isSchema(items) ? nested(items) : {};
+  const least = typeof minItems === "number" ? Math.min(minItems, first.length) : first.length;
+  const whole = { type: "array", items: first, additionalItems };
+  if (least === first.length) return whole;
+  const shorter = first.slice(least).map((_, index) => {
+    const items = first.slice(0, least + index);
+    if (items.length === 0) return { tsType: "[]" };
+    return { type: "array", items, additionalItems: false };
+  });
+  return { anyOf: [...shorter, whole] };
 }
 
 /** Leaves out members that only require properties: they do not change the type. */
@@ -115,7 +173,11 @@ function isBareObject(keywords: Keywords): boolean {
 }
 
 function readAnnotations(schema: JsonSchemaObject): { description?: string; deprecated?: true } {
-  const parts = [describe(schema["description"]), describeDefault(schema["default"])];
+  const parts = [
+    describe(schema["description"]),
+    describeMedia(schema),
+    describeDefault(schema["default"]),
+  ];
   const description = parts.filter((part) => part !== "").join("\n\n");
   return {
     ...(description === "" ? {} : { description }),
@@ -125,6 +187,16 @@ function readAnnotations(schema: JsonSchemaObject): { description?: string; depr
 
 function describe(description: unknown): string {
   return typeof description === "string" ? escapeComment(description) : "";
+}
+
+function describeMedia({
+  contentMediaType: type,
+  contentEncoding: encoding,
+}: JsonSchemaObject): string {
+  if (typeof type !== "string") return "";
+  return escapeComment(
+    `Contents: \`${type}\`${typeof encoding === "string" ? ` in \`${encoding}\`` : ""}`,
+  );
 }
 
 function describeDefault(value: unknown): string {

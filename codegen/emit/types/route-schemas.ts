@@ -1,29 +1,35 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
-import type { Body, JsonSchema, Response, Route, SchemaModel } from "../../model.js";
-import { nameOf, responseKey, type TypeNames } from "../type-names.js";
+import type { Body, Content, JsonSchema, Response, Route, SchemaModel } from "../../model.js";
+import { formKey, nameOf, responseKey, type TypeNames } from "../type-names.js";
+import { dataTypes, readsSchema, withFiles } from "./body-types.js";
 import {
-  isCallableBare,
-  isJson,
+  type CallForm,
   type CallParameter,
-  type CallParameters,
-  readCallParameters,
+  isCallableBare,
+  listOptions,
+  readCallForms,
 } from "./call-parameters.js";
 import { type PlainSchema, type RefName, toPlainSchema } from "./plain-schema.js";
 
-/** The parameters of one route as the schema of one object. */
+/** The parameters of one route: one object type for each way to call it. */
 export interface ParameterSchema {
+  /** The name of the first of {@link forms}. */
   readonly name: string;
   readonly route: Route;
-  readonly call: CallParameters;
+  readonly call: CallForm;
   readonly isCallableBare: boolean;
-  readonly plainSchema: PlainSchema;
-  /** The schemas that {@link ParameterSchema.plainSchema} is made of. */
+  readonly forms: readonly [FormSchema, ...FormSchema[]];
+  /** The schemas that the types are made of. */
   readonly used: readonly JsonSchema[];
 }
 
-/** The type of a binary body. */
-const BINARY_TYPE = "string | Uint8Array | ArrayBuffer | Blob | ReadableStream";
+/** One way to call a route, as the schema of one object. */
+export interface FormSchema {
+  readonly name: string;
+  readonly call: CallForm;
+  readonly plainSchema: PlainSchema;
+}
 
 /** Lists the parameters of all routes, in their order. */
 export function listParameterSchemas(
@@ -33,37 +39,97 @@ export function listParameterSchemas(
   refName: RefName,
 ): readonly ParameterSchema[] {
   return model.routes.map((route) => {
-    const call = readCallParameters(route, resolve);
-    return {
-      name: nameOf(names.parameters, route.key),
-      route,
+    const calls = readCallForms(route, resolve, listOptions(model.vendor)).map((call) =>
+      withFiles(call, resolve),
+    );
+    const hasChoice = route.body?.others !== undefined;
+    const forms = calls.map((call, index) => ({
+      name: nameOf(names.parameters, formKey(route.key, index)),
       call,
-      isCallableBare: isCallableBare(call),
-      plainSchema: toObjectSchema(call, refName, resolve),
-      used: usedSchemas(call),
+      plainSchema: toObjectSchema(call, hasChoice, refName, resolve),
+    }));
+    const [first, ...others] = forms;
+    if (first === undefined) throw new Error(`There is no way to call ${route.key}.`);
+    return {
+      name: first.name,
+      route,
+      call: first.call,
+      isCallableBare: calls.some(isCallableBare),
+      forms: [first, ...others],
+      used: calls.flatMap(usedSchemas),
     };
   });
 }
 
 function toObjectSchema(
-  call: CallParameters,
+  call: CallForm,
+  hasChoice: boolean,
   refName: RefName,
   resolve: ResolveComponent,
 ): PlainSchema {
-  const { parameters, data, open } = call;
-  const hasKeys = parameters.some((parameter) => parameter.in === "body");
-  const properties = parameters.map((parameter) => [
-    parameter.name,
-    toPropertySchema(parameter, refName, resolve),
-  ]);
-  if (data !== undefined) properties.push(["data", toDataSchema(data, hasKeys, refName)]);
+  const { parameters, named, data, open } = call;
+  const properties = toProperties(parameters, refName, resolve);
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  if (named.length > 0) {
+    properties.push(["parameters", toNamedSchema(named, refName, resolve)]);
+    if (named.some((each) => each.required)) required.push("parameters");
+  }
+  if (hasChoice && call.content) {
+    properties.push(["headers", toHeadersSchema(call, call.content)]);
+    if (call.isChosen) required.push("headers");
+  }
+  if (data !== undefined) properties.push(["data", toDataSchema(call, data, refName)]);
+  else if (hasChoice || isForm(call)) properties.push(["data", { tsType: "undefined" }]);
+  if (data?.required === true) required.push("data");
   return {
     type: "object",
     properties: Object.fromEntries(properties),
-    required: data?.required === true ? [...required, "data"] : required,
+    required,
     additionalProperties: open ? {} : false,
   };
+}
+
+type Property = [name: string, schema: PlainSchema];
+
+function toProperties(
+  parameters: readonly CallParameter[],
+  refName: RefName,
+  resolve: ResolveComponent,
+): Property[] {
+  return parameters.map((parameter) => [
+    parameter.name,
+    toPropertySchema(parameter, refName, resolve),
+  ]);
+}
+
+/** Parameters that are named like an option of the call. */
+function toNamedSchema(
+  named: readonly CallParameter[],
+  refName: RefName,
+  resolve: ResolveComponent,
+): PlainSchema {
+  const required = named.filter((parameter) => parameter.required).map(({ name }) => name);
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(toProperties(named, refName, resolve)),
+    required,
+    additionalProperties: false,
+    description: "The parameters that are named like an option of a call.",
+  };
+  return required.length > 0 ? schema : orType("undefined", schema);
+}
+
+/** A route with several media types is called by its `content-type`. */
+function toHeadersSchema({ isChosen }: CallForm, { contentTypes }: Content): PlainSchema {
+  const types = contentTypes.map((type) => JSON.stringify(type)).join(" | ");
+  return isChosen
+    ? { tsType: `ContentTypeHeaders<${types}>` }
+    : { tsType: `(DefaultTypeHeaders<${types}> | undefined)` };
+}
+
+/** Whether the keys of a form could be given as a whole instead. */
+function isForm({ content, data }: CallForm): boolean {
+  return data === undefined && content !== undefined && dataTypes(content).isForm;
 }
 
 function toPropertySchema(
@@ -79,18 +145,17 @@ function toPropertySchema(
   return required ? complete : orType("undefined", complete);
 }
 
-function toDataSchema(body: Body, hasKeys: boolean, refName: RefName): PlainSchema {
+function toDataSchema(call: CallForm, body: Body, refName: RefName): PlainSchema {
   const types = body.contentTypes.map((type) => `\`${type}\``).join(", ");
+  const hasKeys = call.parameters.some((parameter) => parameter.in === "body");
   const subject = hasKeys ? "The whole body, instead of its keys" : "The body";
   const note = types === "" ? `${subject}.` : `${subject}: ${types}.`;
-  const plain = isBinary(body)
-    ? { tsType: BINARY_TYPE, description: note }
-    : toPlainSchema(describe(body.schema, note), refName, true);
-  return body.required ? plain : orType("undefined", plain);
-}
-
-function isBinary(body: Body): boolean {
-  return !isJson(body) && body.contentTypes.includes("application/octet-stream");
+  const { tsType } = dataTypes(body);
+  const plain = readsSchema(call, body)
+    ? toPlainSchema(describe(body.schema, note), refName, true)
+    : { tsType, description: note };
+  const complete = readsSchema(call, body) && tsType !== undefined ? orType(tsType, plain) : plain;
+  return body.required ? complete : orType("undefined", complete);
 }
 
 /** The description of a parameter replaces that of its schema. */
@@ -106,7 +171,7 @@ function isSharedTime(schema: JsonSchema, resolve: ResolveComponent): boolean {
 }
 
 /** A parameter that is `undefined` is left out of the request, so callers may pass it. */
-function orType(tsType: "undefined" | "Date", schema: PlainSchema): PlainSchema {
+function orType(tsType: string, schema: PlainSchema): PlainSchema {
   if (typeof schema === "boolean") return schema;
   const { description, deprecated, ...inner } = schema;
   return {
@@ -116,9 +181,10 @@ function orType(tsType: "undefined" | "Date", schema: PlainSchema): PlainSchema 
   };
 }
 
-function usedSchemas({ parameters, data }: CallParameters): readonly JsonSchema[] {
-  const schemas = parameters.map(({ schema }) => schema);
-  return data === undefined || isBinary(data) ? schemas : [...schemas, data.schema];
+function usedSchemas(call: CallForm): readonly JsonSchema[] {
+  const { parameters, named, data } = call;
+  const schemas = [...parameters, ...named].map(({ schema }) => schema);
+  return data !== undefined && readsSchema(call, data) ? [...schemas, data.schema] : schemas;
 }
 
 /** The body of one response. */

@@ -6,9 +6,11 @@ import { type FileDraft, filesOf } from "../file.js";
 import {
   type InterfaceStructure,
   joinBlocks,
+  joinLines,
   printInterfaces,
   printType,
   printTypeImport,
+  printUnion,
 } from "../print.js";
 import { nameOf } from "../type-names.js";
 import type { ParameterSchema } from "./route-schemas.js";
@@ -17,10 +19,18 @@ import { printComponentImports, printComponents } from "./shared.js";
 /** Emits the parameters of every route, and the map from route to arguments. */
 export function emitRoutes(context: EmitContext): FileDraft {
   const { model, parameters, components } = context;
+  const declarations = parameters.flatMap((parameter) => printParameters(parameter, context));
+  const options = model.vendor.variables === undefined ? [] : ["ServerOptions"];
   const body = joinBlocks([
-    printComponentImports("routes", context),
-    REQUEST_PARAMETERS,
-    ...parameters.map((parameter) => printParameters(parameter, context)),
+    joinLines([
+      printTypeImport(options, "./constants.js"),
+      printComponentImports("routes", context),
+    ]),
+    model.vendor.variables === undefined
+      ? REQUEST_PARAMETERS
+      : withServerOptions(REQUEST_PARAMETERS),
+    ...printUsed(declarations),
+    ...declarations,
     printInterfaces([routeMap(parameters)], context.memo),
     ...printComponents("routes", context),
   ]);
@@ -56,12 +66,59 @@ export interface BodyRequestParameters extends RequestParameters {
   readonly data?: unknown;
 }`;
 
-function printParameters({ name, route }: ParameterSchema, { types }: EmitContext): string {
+function withServerOptions(declarations: string): string {
+  const name = "export interface RequestParameters";
+  return declarations.replace(name, `${name} extends ServerOptions`);
+}
+
+/** Types that only some vendors need: `noUnusedLocals` rejects a symbol that nothing refers to. */
+const BODY_TYPES: readonly (readonly [name: string, declaration: string])[] = [
+  [
+    "BodyOf<",
+    `declare const contentType: unique symbol;
+
+/** No value has this type. It stands beside the type of a body, so that errors name the media type. */
+export interface BodyOf<ContentType extends string> {
+  readonly [contentType]: readonly [ContentType, never];
+}`,
+  ],
+  [
+    "ContentTypeHeaders<",
+    `/** Headers that choose one of a route's media types. */
+export interface ContentTypeHeaders<ContentType extends string> {
+  readonly "content-type": ContentType | \`\${ContentType};\${string}\`;
+  readonly [name: string]: string | number | undefined;
+}
+
+/** Headers that leave a route its default media type. */
+export type DefaultTypeHeaders<ContentType extends string> =
+  | Headers
+  | Iterable<readonly [string, string]>
+  | {
+      readonly "content-type"?: ContentType | \`\${ContentType};\${string}\` | undefined;
+      readonly [name: string]: string | number | undefined;
+    };`,
+  ],
+];
+
+function printUsed(declarations: readonly string[]): readonly string[] {
+  const used = BODY_TYPES.filter(([name]) => declarations.some((text) => text.includes(name)));
+  return used.map(([, declaration]) => declaration);
+}
+
+function printParameters(
+  { route, forms }: ParameterSchema,
+  { types }: EmitContext,
+): readonly string[] {
   const { summary, key, deprecated, source } = route;
-  const text = `Parameters of \`${key}\`${summary === undefined ? "." : `: ${summary}`}`;
-  const doc = { text, deprecated, source };
-  const base = route.method === "GET" ? "RequestParameters" : "BodyRequestParameters";
-  return printType({ name, type: nameOf(types, name), doc, bases: [base] });
+  return forms.map(({ name, call }) => {
+    const sent =
+      forms.length > 1 && call.content ? ` with \`${call.content.contentTypes[0]}\`` : "";
+    const text = `Parameters of \`${key}\`${sent}${summary === undefined ? "." : `: ${summary}`}`;
+    const doc = { text, deprecated, source };
+    const base = route.method === "GET" ? "RequestParameters" : "BodyRequestParameters";
+    return printType({ name, type: nameOf(types, name), doc, bases: [base] });
+  });
 }
 
 function routeMap(parameters: readonly ParameterSchema[]): InterfaceStructure {
@@ -73,24 +130,29 @@ function routeMap(parameters: readonly ParameterSchema[]): InterfaceStructure {
   };
 }
 
-function routeProperty({
-  name,
-  route,
-  isCallableBare,
-}: ParameterSchema): OptionalKind<PropertySignatureStructure> {
+function routeProperty(parameter: ParameterSchema): OptionalKind<PropertySignatureStructure> {
+  const { route, isCallableBare } = parameter;
   const { key, summary: text, deprecated, source } = route;
   return {
     name: toTypeKey(key),
-    type: isCallableBare ? `[parameters?: ${name}]` : `[parameters: ${name}]`,
+    type: `[parameters${isCallableBare ? "?" : ""}: ${printForms(parameter)}]`,
     docs: [`\n${toDocText({ text, deprecated, source })}`],
   };
+}
+
+/** The types of all ways to call a route. */
+function printForms({ forms }: ParameterSchema): string {
+  return printUnion(forms.map(({ name }) => name));
 }
 
 /** Emits one function per route, so that a bundler can drop the unused ones. */
 export function emitRouteHelpers(context: EmitContext): FileDraft {
   const { model, parameters } = context;
   const body = joinBlocks([
-    printTypeImport([...parameters.map(({ name }) => name), "Routes"], "./routes.js"),
+    printTypeImport(
+      [...parameters.flatMap(({ forms }) => forms.map(({ name }) => name)), "Routes"],
+      "./routes.js",
+    ),
     TYPES,
     ...parameters.map((parameter) => printFunction(parameter, context)),
   ]);
@@ -104,13 +166,14 @@ export type Route = keyof Routes;
 export type RouteParameters<Name extends Route> = NonNullable<Routes[Name][0]>;`;
 
 function printFunction(parameter: ParameterSchema, { names }: EmitContext): string {
-  const { name, route, isCallableBare } = parameter;
+  const { route, isCallableBare } = parameter;
   const { key, summary, deprecated, source } = route;
+  const type = printForms(parameter);
   const text = `Arguments of \`endpoint\` for \`${key}\`${summary === undefined ? "." : `: ${summary}`}`;
   const functionName = nameOf(names.functions, key);
   const literal = JSON.stringify(key);
   const definition = isCallableBare
-    ? `(...parameters: [parameters?: ${name}]) => [${literal}, ...parameters] as const;`
-    : `(parameters: ${name}) => [${literal}, parameters] as const;`;
+    ? `(...parameters: [parameters?: ${type}]) => [${literal}, ...parameters] as const;`
+    : `(parameters: ${type}) => [${literal}, parameters] as const;`;
   return `${toDocComment({ text, deprecated, source })}\nexport const ${functionName} = ${definition}`;
 }

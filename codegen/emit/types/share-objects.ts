@@ -1,3 +1,4 @@
+import { changeSchemas } from "../../json-schema/model-schemas.js";
 import { mapChildren } from "../../json-schema/walk.js";
 import type { Component, JsonSchema, SchemaModel } from "../../model.js";
 import { type NamedObject, orderByNames } from "./object-names.js";
@@ -46,26 +47,4 @@ function toComponent({
   ref,
 }: NamedObject<ObjectPart> & { ref: string }): Component {
   return { ref, name, otherNames, schema, source };
-}
-
-type ChangeSchema = (schema: JsonSchema) => JsonSchema;
-
-function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaModel {
-  const inside = <Holder extends { readonly schema?: JsonSchema }>(holder: Holder): Holder =>
-    holder.schema === undefined ? holder : { ...holder, schema: change(holder.schema) };
-  const withPayload = <Holder extends { readonly payload?: JsonSchema }>(holder: Holder): Holder =>
-    holder.payload === undefined ? holder : { ...holder, payload: change(holder.payload) };
-  return {
-    ...model,
-    events: model.events.map((event) =>
-      withPayload({ ...event, actions: event.actions.map(withPayload) }),
-    ),
-    routes: model.routes.map((route) => ({
-      ...route,
-      parameters: route.parameters.map(inside),
-      ...(route.body && { body: inside(route.body) }),
-      responses: route.responses.map(inside),
-    })),
-    components: model.components.map(inside),
-  };
 }

@@ -3,6 +3,7 @@ import {
   type Composition,
   isSchema,
   membersOf,
+  patternsOf,
   propertiesOf,
   requiredOf,
 } from "../../json-schema/walk.js";
@@ -19,7 +20,12 @@ export type CheckedSchema = {
   readonly enum?: readonly unknown[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, CheckedSchema>>;
+  readonly patternProperties?: Readonly<Record<string, CheckedSchema>>;
   readonly additionalProperties?: CheckedSchema;
+  readonly propertyNames?: CheckedSchema;
+  readonly prefixItems?: readonly CheckedSchema[];
+  /** The fewest items of a tuple. */
+  readonly minItems?: number;
   readonly items?: CheckedSchema;
   readonly allOf?: readonly CheckedSchema[];
   readonly anyOf?: readonly CheckedSchema[];
@@ -32,11 +38,10 @@ export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
   if (typeof schema === "boolean") return schema ? {} : { not: {} };
   if (typeof schema["$ref"] === "string") return { $ref: schema["$ref"] };
   const allOf = toCheckedMembers(schema, "allOf");
-  const items = isSchema(schema["items"]) ? toCheckedSchema(schema["items"]) : {};
   return {
     ...valueKeywords(schema),
     ...objectKeywords(schema),
-    ...(isEmpty(items) ? {} : { items }),
+    ...listKeywords(schema),
     ...(allOf.length > 0 ? { allOf } : {}),
     ...alternatives(schema),
   };
@@ -51,16 +56,48 @@ function valueKeywords(schema: JsonSchemaObject): CheckedSchema {
 }
 
 function objectKeywords(schema: JsonSchemaObject): CheckedSchema {
-  const properties = Object.entries(propertiesOf(schema)).map(
-    ([name, property]) => [name, toCheckedSchema(property)] as const,
-  );
+  const properties = toCheckedMap(propertiesOf(schema));
+  const patterns = toCheckedMap(patternsOf(schema));
   const required = requiredOf(schema);
-  const additional = schema["additionalProperties"];
+  const { additionalProperties: additional, propertyNames } = schema;
   const others = isSchema(additional) && additional !== false ? toCheckedSchema(additional) : {};
+  const names = toCheckedNames(propertyNames);
   return {
     ...(required.length > 0 ? { required } : {}),
-    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+    ...(properties ? { properties } : {}),
+    ...(patterns ? { patternProperties: patterns } : {}),
     ...(isEmpty(others) ? {} : { additionalProperties: others }),
+    ...(isEmpty(names) ? {} : { propertyNames: names }),
+  };
+}
+
+function toCheckedMap(
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Readonly<Record<string, CheckedSchema>> | undefined {
+  const entries = Object.entries(schemas).map(
+    ([name, schema]) => [name, toCheckedSchema(schema)] as const,
+  );
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+/** A name is always text, so the type of names needs no check. */
+function toCheckedNames(names: unknown): CheckedSchema {
+  if (!isSchema(names)) return {};
+  const { type: _type, ...checked } = toCheckedSchema(names);
+  return checked;
+}
+
+/** A list has all items of its tuple, unless `minItems` says fewer: as in the types. */
+function listKeywords(schema: JsonSchemaObject): CheckedSchema {
+  const items = isSchema(schema["items"]) ? toCheckedSchema(schema["items"]) : {};
+  const first = membersOf(schema, "prefixItems").map(toCheckedSchema);
+  const least = schema["minItems"];
+  return {
+    ...(first.length > 0 && {
+      prefixItems: first,
+      minItems: typeof least === "number" ? Math.min(least, first.length) : first.length,
+    }),
+    ...(isEmpty(items) ? {} : { items }),
   };
 }
 

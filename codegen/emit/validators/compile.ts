@@ -14,8 +14,8 @@ export function createCompiler(memo: Memo): (definition: Definition) => string {
     strict: false,
     validateSchema: false,
   });
-  // Read together with `properties`
-  ajv.removeKeyword("required");
+  // Read together with `properties` and `prefixItems`
+  for (const keyword of ["required", "minItems"]) ajv.removeKeyword(keyword);
   for (const definition of KEYWORDS) {
     ajv.removeKeyword(String(definition.keyword));
     ajv.addKeyword(definition);
@@ -61,16 +61,20 @@ ${body}return vErrors;
 
 /** Translates a schema to the keywords of the compiler. */
 function toAjvSchema(schema: CheckedSchema): object {
-  const { $ref, type, required, properties, items, allOf, not } = schema;
+  const { $ref, type, required, properties, patternProperties, propertyNames, allOf, not } = schema;
+  const { items, prefixItems, minItems } = schema;
   if ($ref !== undefined) return { definition: $ref };
   if (not !== undefined) return { never: true };
   return {
     ...(type && { is: type }),
     ...(schema.enum && { oneOfValues: schema.enum }),
     ...((properties || required) && { properties: mapValues(properties ?? {}), required }),
+    ...(patternProperties && { patternProperties: mapValues(patternProperties) }),
+    ...(propertyNames && { propertyNames: toAjvSchema(propertyNames) }),
     ...(schema.additionalProperties && {
       additionalProperties: toAjvSchema(schema.additionalProperties),
     }),
+    ...(prefixItems && { prefixItems: prefixItems.map(toAjvSchema), minItems }),
     ...(items && { items: toAjvSchema(items) }),
     ...(allOf && { allOf: allOf.map(toAjvSchema) }),
     ...alternatives(schema),

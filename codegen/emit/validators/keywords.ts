@@ -1,5 +1,5 @@
 import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, Name, str } from "ajv";
-import { Type as PropertyKind } from "ajv/dist/compile/util.js";
+import { getErrorPath, Type as PropertyKind } from "ajv/dist/compile/util.js";
 
 /**
  * Replaces keywords of ajv by ones that compile to half the code. A failure is one call, and its
@@ -14,8 +14,11 @@ export const KEYWORDS: readonly CodeKeywordDefinition[] = [
   { keyword: "definition", schemaType: "string", code: callDefinition },
   { keyword: "nullOr", schemaType: "object", code: checkNullOr },
   { keyword: "anyOf", schemaType: "array", trackErrors: true, code: checkAlternatives },
+  { keyword: "prefixItems", type: "array", schemaType: "array", code: checkTuple },
   { keyword: "items", type: "array", schemaType: "object", code: checkItems },
   { keyword: "properties", type: "object", schemaType: "object", code: checkProperties },
+  { keyword: "patternProperties", type: "object", schemaType: "object", code: checkPatterns },
+  { keyword: "propertyNames", type: "object", schemaType: "object", code: checkNames },
   { keyword: "additionalProperties", type: "object", schemaType: "object", code: checkOthers },
 ];
 
@@ -148,11 +151,36 @@ function reportAlternatives(cxt: KeywordCxt, candidates: readonly Name[]): void 
   gen.if(_`${isRecord}(${data})`, explain, () => report(cxt, "anyOf"));
 }
 
+/** The items of a tuple. A missing one is reported at its index. */
+function checkTuple(cxt: KeywordCxt): void {
+  const { gen, data } = cxt;
+  const { prefixItems, minItems = 0 } = cxt.parentSchema as TupleSchema; // of this keyword
+  const length = gen.const("len", _`${data}.length`);
+  for (const [index, item] of prefixItems.entries()) {
+    const miss = () => report(cxt, "required", "", str`${cxt.it.errorPath}/${index}`);
+    const check = () =>
+      cxt.subschema(
+        { keyword: "prefixItems", schemaProp: index, dataProp: index },
+        gen.name("valid"),
+      );
+    const isMissing = _`${length} <= ${index}`;
+    if (index < minItems) gen.if(isMissing, miss, isDescribed(item) ? check : undefined);
+    else if (isDescribed(item)) gen.if(_`${length} > ${index}`, check);
+  }
+}
+
+interface TupleSchema {
+  readonly prefixItems: readonly object[];
+  readonly minItems?: number;
+}
+
+/** The items after those of a tuple. */
 function checkItems(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
+  const { prefixItems = [] } = cxt.parentSchema as Partial<TupleSchema>; // of this keyword
   const valid = gen.name("valid");
   const length = gen.const("len", _`${data}.length`);
-  gen.forRange("i", 0, length, (index) => {
+  gen.forRange("i", prefixItems.length, length, (index) => {
     cxt.subschema({ keyword: "items", dataProp: index, dataPropType: PropertyKind.Num }, valid);
     gen.if(_`!${valid}`, () => gen.break());
   });
@@ -187,6 +215,7 @@ function presence(data: Name, property: string): { isThere: Code; isMissing: Cod
 
 interface ObjectSchema {
   readonly properties: Readonly<Record<string, object>>;
+  readonly patternProperties?: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
 }
 
@@ -205,13 +234,66 @@ function accessTo(property: string): Code {
 
 const IDENTIFIER = /^[a-z$_][a-z$_0-9]*$/i;
 
-/** Checks the properties that `properties` does not describe. */
+/** Checks each property whose name matches a pattern, also if `properties` describes it. */
+function checkPatterns(cxt: KeywordCxt): void {
+  const { gen, data } = cxt;
+  const patterns = Object.keys(cxt.schema as object); // as its schemaType says
+  gen.forIn("key", data, (key) => {
+    for (const pattern of patterns) {
+      const valid = gen.name("valid");
+      gen.if(matches(pattern, key), () => {
+        cxt.subschema(
+          {
+            keyword: "patternProperties",
+            schemaProp: pattern,
+            dataProp: key,
+            dataPropType: PropertyKind.Str,
+          },
+          valid,
+        );
+        gen.if(_`!${valid}`, () => gen.break());
+      });
+    }
+  });
+}
+
+function matches(pattern: string, key: Name): Code {
+  return _`new RegExp(${pattern}, "u").test(${key})`;
+}
+
+/** Reports a property whose name is not allowed. */
+function checkNames(cxt: KeywordCxt): void {
+  const { gen, data } = cxt;
+  gen.forIn("key", data, (key) => {
+    const valid = gen.name("valid");
+    cxt.subschema(
+      {
+        keyword: "propertyNames",
+        data: key,
+        dataTypes: ["string"],
+        propertyName: key,
+        compositeRule: true,
+        createErrors: false,
+      },
+      valid,
+    );
+    gen.if(_`!${valid}`, () => {
+      report(cxt, "never", "", str`${cxt.it.errorPath}${getErrorPath(key, PropertyKind.Str)}`);
+      gen.break();
+    });
+  });
+}
+
+/** Checks the properties that neither `properties` nor a pattern describes. */
 function checkOthers(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
-  const { properties = {} } = cxt.parentSchema as Partial<ObjectSchema>; // of this keyword
+  const { properties = {}, patternProperties = {} } = cxt.parentSchema as Partial<ObjectSchema>; // of this keyword
   const valid = gen.name("valid");
   gen.forIn("key", data, (key) => {
     for (const name of Object.keys(properties)) gen.if(_`${key} === ${name}`, _`continue`);
+    for (const pattern of Object.keys(patternProperties)) {
+      gen.if(matches(pattern, key), _`continue`);
+    }
     cxt.subschema(
       { keyword: "additionalProperties", dataProp: key, dataPropType: PropertyKind.Str },
       valid,

@@ -1,5 +1,5 @@
 import type { AlgorithmName, SignatureDescription } from "./description.js";
-import { isHeader, type SignaturePlan } from "./plan.js";
+import { isHeader, TIMESTAMP, type SignaturePlan } from "./plan.js";
 
 /** The code that carries out a plan: names of what `typewire/runtime` exports. */
 export interface SchemeCode {
@@ -13,15 +13,21 @@ export interface SchemeCode {
   readonly parts: {
     readonly readSecret: "readPrefixedSecret" | SecretReaderName;
     readonly readContent: "readLead" | "readPieces";
-    readonly readTimestamp?: "readHeaderTimestamp" | "readListedTimestamp" | "readJsonTimestamp";
+    readonly read: "readHeader" | "readPlaceholder";
   };
-  /** By the names in `content`, which have braces. */
+  /** By their names in the plan, which have braces; for `readPlaceholder`. */
   readonly placeholders: Readonly<Record<string, PlaceholderReaderName>>;
 }
 
 type SecretReaderName = (typeof SECRETS | typeof KEYS)[keyof typeof SECRETS];
 
-type PlaceholderReaderName = "readUrl" | "readMethod" | "readForm" | "readDecodedUrl";
+type PlaceholderReaderName =
+  | "readUrl"
+  | "readMethod"
+  | "readForm"
+  | "readDecodedUrl"
+  | "readListedTimestamp"
+  | "readJsonTimestamp";
 
 const ALGORITHMS = {
   "hmac-sha256": "HMAC_SHA256",
@@ -52,10 +58,9 @@ export function listSchemeCode(
   { algorithm, secret: { encoding = "text" } = {} }: SignatureDescription,
   plan: SignaturePlan,
 ): SchemeCode {
-  const { content = [], separator, tolerance, secretPrefix } = plan;
+  const { content = [], separator, tolerance, secretPrefix, timestamp = "" } = plan;
   const names = content.filter((_, index) => index % 2 === 1);
   const isAsymmetric = algorithm === "ed25519" || algorithm === "ecdsa-p256-sha256";
-  const readTimestamp = findTimestampReader(plan);
   const isOfBody = plan.content === undefined && (separator ?? tolerance) === undefined;
   const isPrefixed = secretPrefix !== undefined && encoding === "text";
   return {
@@ -64,19 +69,20 @@ export function listSchemeCode(
     parts: {
       readSecret: isPrefixed ? "readPrefixedSecret" : (isAsymmetric ? KEYS : SECRETS)[encoding],
       readContent: names.every(isHeader) ? "readLead" : "readPieces",
-      ...(readTimestamp !== undefined && { readTimestamp }),
+      read: [...names, timestamp].some((name) => name.startsWith("{"))
+        ? "readPlaceholder"
+        : "readHeader",
     },
-    placeholders: Object.fromEntries(
-      names.flatMap((name) => {
-        const reader = PLACEHOLDERS[name];
-        return reader === undefined ? [] : [[name, reader] as const];
-      }),
-    ),
+    placeholders: listPlaceholders(names, plan),
   };
 }
 
-function findTimestampReader(plan: SignaturePlan): SchemeCode["parts"]["readTimestamp"] {
-  if (plan.timestampPath !== undefined) return "readJsonTimestamp";
-  if (plan.timestampItem !== undefined) return "readListedTimestamp";
-  return plan.timestampHeader !== undefined ? "readHeaderTimestamp" : undefined;
+function listPlaceholders(names: readonly string[], plan: SignaturePlan) {
+  const found = names.flatMap((name): [string, PlaceholderReaderName][] => {
+    const reader = PLACEHOLDERS[name];
+    return reader === undefined ? [] : [[name, reader]];
+  });
+  if (plan.timestampItem !== undefined) found.push([TIMESTAMP, "readListedTimestamp"]);
+  if (plan.timestampPath !== undefined) found.push([TIMESTAMP, "readJsonTimestamp"]);
+  return Object.fromEntries(found);
 }

@@ -59,8 +59,6 @@ export type Content = readonly (string | Uint8Array)[];
 /** What a scheme may sign of a delivery. */
 export interface SignedDelivery {
   readonly body: string | Uint8Array;
-  /** The header with the signature, as it came. */
-  readonly text: string;
   /** The URL that the service was told to deliver to, with its query. */
   readonly url?: string | undefined;
   readonly method?: string | undefined;

@@ -16,13 +16,14 @@ export interface SignaturePlan {
   readonly separator?: string;
   /** What stands before the first prefix, with `{timestamp}` in it. */
   readonly start?: string;
-  /** Matches all timestamps in the header, where it holds them. */
+  /** The header with the timestamp, or a placeholder that reads it from elsewhere. */
+  readonly timestamp?: string;
+  /** Matches all timestamps in the header with the signature, where it holds them. */
   readonly timestampItem?: RegExp;
-  readonly timestampHeader?: string;
-  /** A dotted path into the JSON body. */
+  /** A dotted path into the JSON body, where it holds the timestamp. */
   readonly timestampPath?: string;
-  /** In milliseconds. Left out: 1,000. */
-  readonly timestampUnit?: 1;
+  /** What the timestamp counts, in milliseconds. Left out: 1,000. */
+  readonly unit?: 1;
   /** In milliseconds; there with each timestamp. */
   readonly tolerance?: number;
   /**
@@ -30,7 +31,8 @@ export interface SignaturePlan {
    * Without a `{body}` among them, the body comes last. Left out: the body alone.
    */
   readonly content?: readonly string[];
-  readonly idHeader?: string;
+  /** The header with the delivery's id, where it is signed. */
+  readonly id?: string;
   /** Removed from the front of a secret, where it stands there. */
   readonly secretPrefix?: string;
 }
@@ -52,7 +54,8 @@ const SIGNATURES: Readonly<Record<AlgorithmName, Readonly<Record<SignatureEncodi
 const READERS = ["url", "method", "form", "decodedUrl"];
 
 const BODY = "{body}";
-const TIMESTAMP = "{timestamp}";
+/** Stands for a timestamp that has no header of its own. */
+export const TIMESTAMP = "{timestamp}";
 
 /**
  * Turns a description into a plan.
@@ -66,7 +69,8 @@ export function planSignature(
   const { algorithm, encoding = "hex", id, timestamp, secret } = description;
   const { start, separator, ...format } = readFormat(description);
   const tolerance = readTolerance(description, start !== undefined);
-  const content = readContent(description, start !== undefined, [...READERS, ...readers]);
+  const time = findTimestamp(description, start !== undefined);
+  const content = readContent(description, time, [...READERS, ...readers]);
   return {
     header: description.header.toLowerCase(),
     encoding,
@@ -77,13 +81,12 @@ export function planSignature(
       start,
       timestampItem: createItemPattern(format.timestampPrefix, `[^\\s${separator}]+`, separator),
     }),
-    ...(timestamp?.header &&
-      start === undefined && { timestampHeader: timestamp.header.toLowerCase() }),
+    ...(time !== undefined && { timestamp: time }),
     ...(timestamp?.body && { timestampPath: timestamp.body }),
-    ...(timestamp?.unit === "milliseconds" && { timestampUnit: 1 }),
+    ...(timestamp?.unit === "milliseconds" && { unit: 1 }),
     ...(tolerance !== undefined && { tolerance: tolerance * 1000 }),
     ...(content && { content }),
-    ...(id && { idHeader: id.header.toLowerCase() }),
+    ...(id && { id: id.header.toLowerCase() }),
     ...(secret?.prefix && { secretPrefix: secret.prefix }),
   };
 }
@@ -107,6 +110,15 @@ function readFormat({ format = "{signature}", separator }: SignatureDescription)
   return { prefix, separator: divider, timestampPrefix, start };
 }
 
+/** The header of the timestamp, or the placeholder for one that stands elsewhere. */
+function findTimestamp(
+  { timestamp = {} }: SignatureDescription,
+  isInFormat: boolean,
+): string | undefined {
+  if (isInFormat || timestamp.body !== undefined) return TIMESTAMP;
+  return timestamp.header?.toLowerCase();
+}
+
 function readTolerance(
   { tolerance, timestamp = {} }: SignatureDescription,
   isTimeInFormat: boolean,
@@ -126,8 +138,10 @@ function readTolerance(
  * between separators. A space around an item means nothing (RFC 9110, section 5.6.1).
  */
 function createItemPattern(prefix: string, value: string, separator?: string): RegExp {
-  const before = separator === undefined ? "^" : `(?:^|${escape(separator)}) ?`;
-  const after = separator === undefined ? "$" : `(?= ?(?:${escape(separator)}|$))`;
+  const space = separator === " " ? "" : " ?";
+  const before = separator === undefined ? "^" : `(?:^|${escape(separator)})${space}`;
+  const after =
+    separator === undefined ? "$" : space ? `(?=${space}(?:${escape(separator)}|$))` : "(?= |$)";
   const front = before + escape(prefix);
   return new RegExp(`${front === "^" ? front : `(?<=${front})`}${value}${after}`, "g");
 }
@@ -138,10 +152,10 @@ function escape(text: string): string {
 
 function readContent(
   { content = BODY, id, timestamp }: SignatureDescription,
-  isTimeInFormat: boolean,
+  time: string | undefined,
   readers: readonly string[],
 ): readonly string[] | undefined {
-  const hasTimestamp = timestamp?.header !== undefined || isTimeInFormat;
+  const hasTimestamp = time !== undefined && timestamp?.body === undefined;
   const known = ["body", ...(id ? ["id"] : []), ...(hasTimestamp ? ["timestamp"] : []), ...readers];
   const pieces = content.split(/\{([^{}]+)\}/);
   const names = pieces.filter((_, index) => index % 2 === 1);
@@ -157,14 +171,13 @@ function readContent(
     throw new TypeError("The scheme's timestamp is not signed; expected it in `content`.");
   if (!names.some((name) => name === "body" || readers.includes(name)))
     throw new TypeError("The scheme's body is not signed; expected it in `content`.");
-  const resolved = pieces.map((piece, index) => (index % 2 ? resolve(piece, id?.header) : piece));
-  return shorten(resolved);
-}
-
-/** Headers by their names, everything else in braces. */
-function resolve(name: string, idHeader: string | undefined): string {
-  if (name === "id" && idHeader !== undefined) return idHeader.toLowerCase();
-  return name.startsWith("header:") ? name.slice("header:".length).toLowerCase() : `{${name}}`;
+  // Headers stand by their names, everything else in braces.
+  const resolve = (name: string): string => {
+    if (name === "id" && id !== undefined) return id.header.toLowerCase();
+    if (name === "timestamp" && time !== undefined) return time;
+    return name.startsWith("header:") ? name.slice("header:".length).toLowerCase() : `{${name}}`;
+  };
+  return shorten(pieces.map((piece, index) => (index % 2 ? resolve(piece) : piece)));
 }
 
 /** Leaves out a body that comes last after text and headers, as nearly all services have it. */

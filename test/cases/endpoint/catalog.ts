@@ -1,4 +1,14 @@
 import type { EndpointCatalog } from "../../../src/endpoint/catalog.js";
+import type { EndpointExtensions } from "../../../src/endpoint/extensions.js";
+import { declaredParameters } from "../../../src/requests/declared-parameters.js";
+import { formBody } from "../../../src/requests/form-body.js";
+import { multipartBody } from "../../../src/requests/multipart-body.js";
+
+/** What the catalog needs. */
+export const extensions: EndpointExtensions = {
+  bodies: [formBody, multipartBody],
+  parameters: declaredParameters,
+};
 
 /** A small hosted API with every kind of exception. */
 export const catalog: EndpointCatalog = {
@@ -8,7 +18,6 @@ export const catalog: EndpointCatalog = {
   routes: {
     "DELETE /shops/{shop}/caches": { template: "/shops/{shop}/caches{?key,ref}" },
     "POST /shops/{shop}/labels": {
-      template: "/shops/{shop}/labels{?tags,filter}",
       query: { tags: "brackets", filter: "brackets" },
     },
     "GET /shops/{shop}/files/{path}": { multiSegment: ["path"] },

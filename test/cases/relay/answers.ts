@@ -18,13 +18,15 @@ export const finalAnswers: readonly [string, RelayErrorCode, Answer][] = [
     status(200, { "content-type": "text/event-streams" }),
   ],
   ["a redirect to another origin", "RELAY_REDIRECTED", status(307, { location: elsewhere })],
-  [
-    "a redirect to an address with credentials",
-    "RELAY_REDIRECTED",
-    (response, request) =>
-      status(302, { location: `http://private:private@${request.headers.host}/` })(
-        response,
-        request,
-      ),
-  ],
+  ...["private:private", "private", ":private"].map(
+    (credentials): [string, RelayErrorCode, Answer] => [
+      `a redirect to an address with the credentials ${credentials}`,
+      "RELAY_REDIRECTED",
+      (response, request) =>
+        status(302, { location: `http://${credentials}@${request.headers.host}/` })(
+          response,
+          request,
+        ),
+    ],
+  ),
 ];

@@ -93,17 +93,96 @@ describe("an import leaves out what the checker refuses, and says so", () => {
       'Not imported: the style "deepObject" of a single value: GET /x query q.',
     ],
     [
-      "an object or null in a query",
-      style({ type: ["object", "null"] }, {}),
-      "Not imported: the style form of an object, written as `brackets` instead: GET /x query q.",
+      "a header that a call has for another reason",
+      taking([{ in: "header", name: "Accept", schema: text }]),
+      "Not imported: the header parameter `Accept`, which callers give in `headers`: GET /x.",
     ],
     [
-      "an object in a query, by reference",
+      "a header with a space in its name",
+      taking([{ in: "header", name: "X Id", schema: text }]),
+      'Not imported: the header parameter named "X Id": GET /x.',
+    ],
+    [
+      "a header in two cases",
+      taking([
+        { in: "header", name: "X-Id", schema: text },
+        { in: "header", name: "x-id", schema: text },
+      ]),
+      "Not imported: the header parameter `x-id`, a name that the header has too: GET /x.",
+    ],
+    [
+      "a query parameter that is in the path too",
+      taking(
+        [
+          { in: "path", name: "id", schema: text },
+          { in: "query", name: "id", schema: text },
+        ],
+        "/x/{id}",
+      ),
+      "Not imported: the query parameter `id`, a name that the path has too: GET /x/{id}.",
+    ],
+    [
+      "a variable of a server that has no default",
+      { servers: [{ url: "https://{region}.acme.example" }], paths: {} },
+      "Not imported: the server `https://{region}.acme.example`, which is not a plain http(s) address: servers.",
+    ],
+    [
+      "values of a variable that its default is not among",
       {
-        ...style({ $ref: "#/components/schemas/Filter" }, {}),
-        components: { schemas: { Filter: { type: "object" } } },
+        servers: [
+          {
+            url: "https://{region}.acme.example",
+            variables: { region: { default: "eu", enum: ["us"] } },
+          },
+        ],
+        paths: {},
       },
-      "Not imported: the style form of an object, written as `brackets` instead: GET /x query q.",
+      "Not imported: the values of the variable `region`, which its default is not among: servers.",
+    ],
+    [
+      "a discriminator that chooses nothing",
+      answering({ type: "object", discriminator: { propertyName: "kind" } }),
+      "Not imported: `discriminator` without references to choose from: GET /x 200.",
+    ],
+    [
+      "an encoding of JSON",
+      sending({ "application/json": { schema: text, encoding: { a: {} } } }),
+      "Not imported: `encoding` of application/json: POST /x body.",
+    ],
+    [
+      "an encoding of a property that is not there",
+      sending({ "multipart/form-data": { schema: { type: "object" }, encoding: { a: {} } } }),
+      "Not imported: the encoding of `a`, which the body does not have: POST /x body.",
+    ],
+    [
+      "headers of a part",
+      sending({
+        "multipart/form-data": {
+          schema: { type: "object", properties: { a: text } },
+          encoding: { a: { headers: {}, contentType: "image/png, image/jpeg" } },
+        },
+      }),
+      "Not imported: `headers` of an encoding: POST /x body a.",
+    ],
+    [
+      "several content types of a part",
+      sending({
+        "multipart/form-data": {
+          schema: { type: "object", properties: { a: text } },
+          encoding: { a: { contentType: "image/png, image/jpeg" } },
+        },
+      }),
+      'Not imported: the content type "image/png, image/jpeg" of a part: POST /x body a.',
+    ],
+    [
+      "a keyword that is not carried",
+      answering({ type: "object", unevaluatedProperties: false }),
+      "Not imported: the keyword `unevaluatedProperties`: GET /x 200.",
+    ],
+    [
+      "a pattern of names that is no regular expression",
+      answering({ type: "object", patternProperties: { "(": true } }),
+      'Not imported: the pattern "(" of property names: GET /x 200.',
     ],
   ])("%s", (_, parts, note) => {
     const { texts, notes } = importAlone(describeApi(parts));

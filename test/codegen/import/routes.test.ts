@@ -188,37 +188,32 @@ describe("what routes.yaml cannot carry", () => {
     get({ parameters: [{ name: "p", schema: { type: "string" }, ...part }] });
 
   it.each<[what: string, item: object, note: string, url?: string]>([
-    ["a header", parameter({ in: "header" }), "Not imported: the header parameter `p`: GET /x."],
-    ["a cookie", parameter({ in: "cookie" }), "Not imported: the cookie parameter `p`: GET /x."],
     [
-      "a parameter that is an option",
-      parameter({ in: "query", name: "data" }),
-      "Not imported: the parameter `data`, an option of every call: GET /x.",
+      "a style of a path that is none",
+      parameter({ in: "path", style: "form" }),
+      'Not imported: the style "form" of a path parameter: GET /x/{p} path p.',
+      "/x/{p}",
     ],
     [
-      "a style between list and text",
-      parameter({ in: "query", style: "pipeDelimited", schema: { type: "array" } }),
-      "Not imported: the style pipeDelimited, written as `comma` instead: GET /x query p.",
+      "a parameter of another media type",
+      parameter({ in: "query", schema: undefined, content: { "application/xml": {} } }),
+      "Not imported: the media type application/xml of a parameter: GET /x query p.",
     ],
     [
-      "an object in the query without a style",
-      parameter({ in: "query", schema: { type: "object" } }),
-      "Not imported: the style form of an object, written as `brackets` instead: GET /x query p.",
-    ],
-    [
-      "a parameter that is JSON",
-      parameter({ in: "query", schema: undefined, content: { "application/json": {} } }),
-      "Not imported: the media type application/json of a parameter: GET /x query p.",
-    ],
-    [
-      "reserved characters in the query",
-      parameter({ in: "query", allowReserved: true }),
-      "Not imported: `allowReserved` of a parameter: GET /x query p.",
+      "reserved characters in a header",
+      parameter({ in: "header", allowReserved: true }),
+      "Not imported: `allowReserved` of a header parameter: GET /x header p.",
     ],
     [
       "a path parameter that the URL does not have",
       parameter({ in: "path" }),
       "Not imported: the path parameter `p`, which the URL does not have: GET /x.",
+    ],
+    [
+      "a placeholder that is declared in the query",
+      parameter({ in: "query" }),
+      "Placeholder declared in the query: `{p}`: GET /x/{p}.",
+      "/x/{p}",
     ],
     [
       "a placeholder without parameter",
@@ -248,8 +243,17 @@ describe("what routes.yaml cannot carry", () => {
     ["callbacks", get({ callbacks: {} }), "Not imported: `callbacks` of an operation: GET /x."],
     [
       "a server with variables",
-      get({ servers: [{ url: "https://{region}.acme.example" }] }),
-      "Not imported: the server `https://{region}.acme.example`, which is not a plain http(s) address: GET /x.",
+      get({
+        servers: [
+          { url: "https://{region}.acme.example", variables: { region: { default: "eu" } } },
+        ],
+      }),
+      "Not imported: the variable `region` of a server of its own, written as its default: GET /x servers.",
+    ],
+    [
+      "another server",
+      get({ servers: [{ url: "https://a.example" }, { url: "https://b.example" }] }),
+      "Not imported: the server `https://b.example`, since the first is taken: GET /x servers/1.",
     ],
   ])("is told: %s", (_what, item, note, url) => {
     expect(importPath(item, url).notes).toContain(note);

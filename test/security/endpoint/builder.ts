@@ -1,6 +1,6 @@
 import { createEndpoint } from "../../../src/endpoint/endpoint.js";
 import type { RequestOptions } from "../../../src/endpoint/types.js";
-import { catalog } from "../../cases/endpoint/catalog.js";
+import { catalog, extensions } from "../../cases/endpoint/catalog.js";
 
 /** A builder without the types of its routes: attackers do not compile. */
 export interface Builder {
@@ -14,6 +14,6 @@ export interface Builder {
 interface NoRoutes {}
 
 /** The types are all that differs. */
-export const endpoint = createEndpoint<NoRoutes>(catalog) as unknown as Builder;
+export const endpoint = createEndpoint<NoRoutes>(catalog, extensions) as unknown as Builder;
 
 export const { baseUrl: base } = catalog;

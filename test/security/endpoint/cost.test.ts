@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createEndpoint } from "../../../src/endpoint/endpoint.js";
 import { expandTemplate } from "../../../src/endpoint/template.js";
 import { sample } from "../../sample.js";
-import { catalog } from "../../cases/endpoint/catalog.js";
+import { catalog, extensions } from "../../cases/endpoint/catalog.js";
 import { endpoint, type Builder } from "./builder.js";
 
 /** What every input is doubled from, in characters, and how often: up to 100 kB. */
@@ -127,7 +127,7 @@ const collect = runInNewContext("gc") as () => void; // the flag defines it
 /** What is left of many calls, in bytes. The builder is alive until the last measurement. */
 function measureKept(calls: number, call: (builder: Builder, index: number) => unknown): number {
   interface NoRoutes {}
-  const builder = createEndpoint<NoRoutes>(catalog) as unknown as Builder;
+  const builder = createEndpoint<NoRoutes>(catalog, extensions) as unknown as Builder;
   collect();
   const before = process.memoryUsage().heapUsed;
   for (let index = 0; index < calls; index++) call(builder, index);

@@ -115,7 +115,7 @@ export const mistakes: readonly Mistake[] = [
     title: "CRLF and a byte order mark before a mistake",
     files: component("\uFEFFa:\r\n  tipe: string\r\n"),
     report: [
-      "components/other.yaml:2:3  a.tipe: The key `tipe` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 15 more. Did you mean `type`?",
+      "components/other.yaml:2:3  a.tipe: The key `tipe` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 21 more. Did you mean `type`?",
     ],
   },
   // Files
@@ -158,7 +158,7 @@ export const mistakes: readonly Mistake[] = [
     files: vendor((text) => text.replace("title:", "titel:")),
     report: [
       "vendor.yaml:1:1  The key `title` is missing; expected it in this map.",
-      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `mediaType`, `runtime`, `typesPackage` or `webhooks`. Did you mean `title`?",
+      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `mediaType`, `runtime`, `typesPackage` or `webhooks`. Did you mean `title`?",
     ],
   },
   {
@@ -173,6 +173,47 @@ export const mistakes: readonly Mistake[] = [
     files: vendor((text) => text.replace("https://", "")),
     report: [
       'vendor.yaml:3:10  baseUrl: The value is "api.acme.example"; expected an address such as `https://api.example.com`, without query or slash at its end.',
+    ],
+  },
+  {
+    title: "variables of the address",
+    files: vendor((text) =>
+      text.replace(
+        /baseUrl.*/,
+        'baseUrl: "https://{region}.acme.example/{path}"\nvariables:\n  regon: { default: us, values: [eu, us-1] }\n  path: v1\n',
+      ),
+    ),
+    report: [
+      "vendor.yaml:3:10  baseUrl: The variable `{region}` is undeclared; expected `region` under `variables`. Did you mean `regon`?",
+      "vendor.yaml:5:3  variables.regon: The variable `regon` is not in `baseUrl`; expected `region` or `path`. Did you mean `region`?",
+      'vendor.yaml:5:21  variables.regon.default: The default is "us"; expected `eu` or `us-1`.',
+    ],
+  },
+  {
+    title: "variables whose defaults make no address",
+    files: vendor((text) =>
+      text.replace(
+        /baseUrl.*/,
+        'baseUrl: "{protocol}://{host}/v1"\nvariables: { protocol: ftp, host: h }',
+      ),
+    ),
+    report: [
+      'vendor.yaml:3:10  baseUrl: The address is "ftp://h/v1" with the defaults of its variables; expected an http(s) address without query or slash at its end.',
+    ],
+  },
+  {
+    title: "a discriminator without alternatives, and one of others",
+    files: component(
+      `a: { discriminator: { propertyName: kind } }
+b:
+  oneOf: [{ $ref: "#/c" }]
+  discriminator: { propertyName: kind, mapping: { c: "#/c", d: "#/d" } }
+c: { type: object }
+`,
+    ),
+    report: [
+      "components/other.yaml:1:6  a.discriminator: The discriminator is alone; expected `oneOf` or `anyOf` beside it.",
+      'components/other.yaml:4:64  b.discriminator.mapping.d: The alternative is "#/d"; expected `#/c`. Did you mean `#/c`?',
     ],
   },
   {
@@ -368,7 +409,7 @@ export const mistakes: readonly Mistake[] = [
     title: "an unknown keyword",
     files: component("a:\n  propertes: {}\n"),
     report: [
-      "components/other.yaml:2:3  a.propertes: The key `propertes` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 15 more. Did you mean `properties`?",
+      "components/other.yaml:2:3  a.propertes: The key `propertes` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 21 more. Did you mean `properties`?",
     ],
   },
   {
@@ -623,10 +664,89 @@ export const mistakes: readonly Mistake[] = [
     ],
   },
   {
-    title: "a reserved parameter",
-    files: route("  query: { headers: string }\n"),
+    title: "a header in two cases, and one in the query too",
+    files: route("  query: { a: string }\n  header: { X-Id: string, x-id: string, a: string }\n"),
     report: [
-      'routes.yaml:3:12  ["GET /x"].query.headers: The parameter `headers` is named like an option of every call; expected another name.',
+      'routes.yaml:4:27  ["GET /x"].header.x-id: The header is `x-id`, the same as `X-Id`; expected a different one.',
+      'routes.yaml:4:41  ["GET /x"].header.a: The parameter `a` is also in the query; expected another name.',
+    ],
+  },
+  {
+    title: "headers that something else sets",
+    files: route("  header: { Accept: string, Authorization: string, content-type: string }\n"),
+    report: [
+      'routes.yaml:3:13  ["GET /x"].header.Accept: The header is `Accept`, which `accept` of the route sets; expected another header.',
+      'routes.yaml:3:29  ["GET /x"].header.Authorization: The header is `Authorization`, which the caller\'s option `headers` sets; expected another header.',
+      'routes.yaml:3:52  ["GET /x"].header.content-type: The header is `content-type`, which `contentType` of the body sets; expected another header.',
+    ],
+  },
+  {
+    title: "a header with a space, and an unknown key of a cookie",
+    files: route("  header: { X Id: string }\n  cookie: { a: { type: string, stile: comma } }\n"),
+    report: [
+      'routes.yaml:3:13  ["GET /x"].header["X Id"]: The key is "X Id"; expected a header name.',
+      'routes.yaml:4:32  ["GET /x"].cookie.a.stile: The key `stile` is unknown; expected `required`, `style`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format`, `pattern` or one of 21 more. Did you mean `style`?',
+    ],
+  },
+  {
+    title: "a path parameter with a style beside its segments",
+    files: route(
+      "  path: { id: { type: string, multiSegment: true, style: label } }\n",
+      '"GET /x/{id}"',
+    ),
+    report: [
+      'routes.yaml:3:51  ["GET /x/{id}"].path.id.style: The style is `label` beside `multiSegment`; expected one of the two.',
+    ],
+  },
+  {
+    title: "a body in both forms",
+    files: route(
+      "  body: { content: { text/plain: { type: string } }, contentType: text/plain, schema: true }\n",
+      "POST /x",
+    ),
+    report: [
+      'routes.yaml:3:54  ["POST /x"].body.contentType: The key `contentType` is beside `content`; expected it inside.',
+      'routes.yaml:3:79  ["POST /x"].body.schema: The key `schema` is beside `content`; expected it inside.',
+    ],
+  },
+  {
+    title: "a body of an unknown media type",
+    files: route("  body: { content: { text: { type: string } } }\n", "POST /x"),
+    report: [
+      'routes.yaml:3:22  ["POST /x"].body.content.text: The key is "text"; expected a media type such as `text/plain`.',
+    ],
+  },
+  {
+    title: "a mistake in one of several schemas of a body",
+    files: route(
+      "  body:\n    content:\n      application/json: { tipe: object }\n      text/plain: { schema: { $ref: components/shared.yaml#/pge } }\n",
+      "POST /x",
+    ),
+    report: [
+      'routes.yaml:5:27  ["POST /x"].body.content["application/json"].tipe: The key `tipe` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 21 more. Did you mean `type`?',
+      'routes.yaml:6:37  ["POST /x"].body.content["text/plain"].schema.$ref: The reference is "components/shared.yaml#/pge"; expected an existing component, but `components/shared.yaml` has no `pge`. Did you mean `components/shared.yaml#/page`?',
+    ],
+  },
+  {
+    title: "lists and an encoding for JSON",
+    files: route(
+      "  body: { schema: true, lists: brackets, encoding: { a: { style: json } } }\n",
+      "POST /x",
+    ),
+    report: [
+      'routes.yaml:3:25  ["POST /x"].body.lists: The key `lists` is given for `application/json`; expected it for `application/x-www-form-urlencoded` or `multipart/form-data`.',
+      'routes.yaml:3:42  ["POST /x"].body.encoding: The key `encoding` is given for `application/json`; expected it for `application/x-www-form-urlencoded` or `multipart/form-data`.',
+    ],
+  },
+  {
+    title: "an encoding of a property that the body does not have",
+    files: route(
+      "  body:\n    contentType: application/x-www-form-urlencoded\n    schema: { properties: { file: true } }\n    encoding: { fil: { style: comma }, file: { contentType: image/png } }\n",
+      "POST /x",
+    ),
+    report: [
+      'routes.yaml:6:17  ["POST /x"].body.encoding.fil: The property is `fil`; expected `file`. Did you mean `file`?',
+      'routes.yaml:6:48  ["POST /x"].body.encoding.file.contentType: The content type of a part is given; expected it for `multipart/form-data` only.',
     ],
   },
   {
@@ -654,28 +774,28 @@ export const mistakes: readonly Mistake[] = [
     title: "an unknown keyword of a parameter",
     files: route("  query: { a: { type: string, requierd: true } }\n"),
     report: [
-      'routes.yaml:3:31  ["GET /x"].query.a.requierd: The key `requierd` is unknown; expected `required`, `style`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format`, `pattern` or one of 13 more. Did you mean `required`?',
+      'routes.yaml:3:31  ["GET /x"].query.a.requierd: The key `requierd` is unknown; expected `required`, `style`, `reserved`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format` or one of 22 more. Did you mean `required`?',
     ],
   },
   {
     title: "required on a path parameter",
     files: route("  path: { id: { type: string, required: true } }\n", '"GET /x/{id}"'),
     report: [
-      'routes.yaml:3:31  ["GET /x/{id}"].path.id.required: The key `required` is unknown; expected `multiSegment`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 12 more.',
+      'routes.yaml:3:31  ["GET /x/{id}"].path.id.required: The key `required` is unknown; expected `multiSegment`, `style`, `explode`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format` or one of 22 more.',
     ],
   },
   {
     title: "multiSegment on a query parameter",
     files: route("  query: { a: { type: string, multiSegment: true } }\n"),
     report: [
-      'routes.yaml:3:31  ["GET /x"].query.a.multiSegment: The key `multiSegment` is unknown; expected `required`, `style`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format`, `pattern` or one of 13 more.',
+      'routes.yaml:3:31  ["GET /x"].query.a.multiSegment: The key `multiSegment` is unknown; expected `required`, `style`, `reserved`, `$ref`, `description`, `type`, `deprecated`, `default`, `examples`, `enum`, `const`, `format` or one of 22 more.',
     ],
   },
   {
     title: "an unknown style",
     files: route("  query: { a: { type: array, style: bracket } }\n"),
     report: [
-      'routes.yaml:3:37  ["GET /x"].query.a.style: The value is "bracket"; expected `comma` or `brackets`. Did you mean `brackets`?',
+      'routes.yaml:3:37  ["GET /x"].query.a.style: The value is "bracket"; expected `comma`, `brackets`, `explode`, `spaces`, `pipes` or `json`. Did you mean `brackets`?',
     ],
   },
   {
@@ -689,8 +809,8 @@ export const mistakes: readonly Mistake[] = [
     title: "an object without style",
     files: route("  query: { a: object, b: { $ref: components/shared.yaml#/filter } }\n"),
     report: [
-      'routes.yaml:3:12  ["GET /x"].query.a: The style is missing; expected `comma` or `brackets` for an object.',
-      'routes.yaml:3:23  ["GET /x"].query.b: The style is missing; expected `comma` or `brackets` for an object.',
+      'routes.yaml:3:12  ["GET /x"].query.a: The style is missing; expected `comma`, `brackets`, `explode` or `json` for an object.',
+      'routes.yaml:3:23  ["GET /x"].query.b: The style is missing; expected `comma`, `brackets`, `explode` or `json` for an object.',
     ],
   },
   {
@@ -804,8 +924,7 @@ export const mistakes: readonly Mistake[] = [
       'components/other.yaml:1:25  a.$ref: The reference is "#/c"; expected an existing component, but `components/other.yaml` has no `c`. Did you mean `#/a`?',
       'routes.yaml:1:1  ["GET /x/{id}"]: The key `operation` is missing; expected it in this map.',
       'routes.yaml:1:1  ["GET /x/{id}"]: The placeholder `{id}` is undeclared; expected `id` under `path`.',
-      'routes.yaml:2:3  ["GET /x/{id}"].oporation: The key `oporation` is unknown; expected `operation`, `summary`, `deprecated`, `server`, `path`, `query`, `body` or `responses`. Did you mean `operation`?',
-      'routes.yaml:3:12  ["GET /x/{id}"].query.url: The parameter `url` is named like an option of every call; expected another name.',
+      'routes.yaml:2:3  ["GET /x/{id}"].oporation: The key `oporation` is unknown; expected `operation`, `summary`, `deprecated`, `server`, `path`, `query`, `header`, `cookie`, `body`, `accept` or `responses`. Did you mean `operation`?',
       'routes.yaml:3:36  ["GET /x/{id}"].query.a.type: The value is "int"; expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `integer`?',
       'routes.yaml:4:29  ["GET /x/{id}"].responses.200.$ref: The reference is "components/other.yaml#/d"; expected an existing component, but `components/other.yaml` has no `d`. Did you mean `components/other.yaml#/a`?',
     ],

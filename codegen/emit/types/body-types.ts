@@ -1,0 +1,82 @@
+import { dereference, type ResolveComponent } from "../../json-schema/references.js";
+import { typesBesideNull } from "../../json-schema/types.js";
+import { COMPOSITIONS, isSchema, mapChildren, membersOf } from "../../json-schema/walk.js";
+import { kindOf } from "../../media-types.js";
+import { type Content, FILE_CONTENT, type JsonSchema } from "../../model.js";
+import type { CallForm } from "./call-parameters.js";
+
+/** Types of a body of bytes. */
+const BINARY_TYPE = "string | Uint8Array | ArrayBuffer | Blob | ReadableStream";
+
+/** What `data` may be, besides the type of its schema. */
+export interface DataTypes {
+  /** A form may be sent as a whole, so its keys and `data` exclude each other. */
+  readonly isForm: boolean;
+  /** Absent for plain JSON. It names the media types, so that errors do. */
+  readonly tsType?: string;
+}
+
+export function dataTypes({ contentTypes }: Content): DataTypes {
+  const names = contentTypes.map((type) => JSON.stringify(type)).join(" | ");
+  const marker = `BodyOf<${names}>`;
+  switch (kindOf(contentTypes[0] ?? "application/json")) {
+    case "form":
+      return { isForm: true, tsType: `URLSearchParams | ${marker}` };
+    case "multipart":
+      return { isForm: true, tsType: `FormData | ${marker}` };
+    case "bytes":
+      return { isForm: false, tsType: `${BINARY_TYPE} | ${marker}` };
+    case "text":
+      return { isForm: false, tsType: marker };
+    default:
+      return names === "" || contentTypes.includes("application/json")
+        ? { isForm: false }
+        : { isForm: false, tsType: marker };
+  }
+}
+
+/** Whether the type of `data` is made of the schema of the body. */
+export function readsSchema({ isSchemaData }: CallForm, { contentTypes }: Content): boolean {
+  return isSchemaData && kindOf(contentTypes[0] ?? "application/json") !== "bytes";
+}
+
+/** A call of a multipart form, with a `Blob` in place of each text that is a file. */
+export function withFiles(call: CallForm, resolve: ResolveComponent): CallForm {
+  const [type = ""] = call.content?.contentTypes ?? [];
+  if (kindOf(type) !== "multipart") return call;
+  const parameters = call.parameters.map((parameter) =>
+    parameter.in === "body"
+      ? { ...parameter, schema: markFiles(parameter.schema, resolve) }
+      : parameter,
+  );
+  const { data } = call;
+  return {
+    ...call,
+    parameters,
+    ...(data && { data: { ...data, schema: markFiles(data.schema, resolve) } }),
+  };
+}
+
+function markFiles(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
+  const target = dereference(schema, resolve);
+  if (typeof target === "boolean") return schema;
+  if (isFile(target)) return { ...target, [FILE_CONTENT]: true };
+  if (target === schema) return mapChildren(target, (child) => markFiles(child, resolve));
+  const isListed = COMPOSITIONS.some((keyword) => membersOf(target, keyword).some(isFile));
+  const { items } = target;
+  const hasFiles = isListed || (isSchema(items) && isFile(items));
+  return hasFiles ? mapChildren(target, (child) => markFiles(child, resolve)) : schema;
+}
+
+/**
+ * Whether a text is a file: `format: binary` (OpenAPI 3.0), or a media type without an encoding
+ * (OpenAPI Specification 3.1.0, section 4.8.14.2).
+ */
+function isFile(schema: JsonSchema): boolean {
+  if (typeof schema === "boolean") return false;
+  const types = typesBesideNull(schema);
+  if (types.some((type) => type !== "string")) return false;
+  if (schema["format"] === "binary") return true;
+  const { contentMediaType: type, contentEncoding } = schema;
+  return typeof type === "string" && contentEncoding === undefined;
+}

@@ -1,0 +1,29 @@
+import { isMap, itemsOf, type Json } from "./description.js";
+import type { ImportContext } from "./import-context.js";
+import { follow, parsePointer } from "./references.js";
+
+/** Deeper compositions are not read. */
+const DEEPEST = 10;
+
+/**
+ * The types that a schema of the description allows, besides `null`: through references and
+ * compositions. None if it allows any.
+ */
+export function typesOfSchema(schema: Json, context: ImportContext, depth = 0): readonly string[] {
+  if (!isMap(schema) || depth > DEEPEST) return [];
+  const { $ref: reference, type, properties, items } = schema;
+  const target = typeof reference === "string" ? resolve(reference, context) : undefined;
+  if (target !== undefined) return typesOfSchema(target, context, depth + 1);
+  const own = type === undefined ? [] : [type].flat().map(String);
+  if (own.length > 0) return own.filter((name) => name !== "null");
+  const members = ["allOf", "oneOf", "anyOf"]
+    .flatMap((keyword) => itemsOf(schema[keyword]))
+    .flatMap((member) => typesOfSchema(member, context, depth + 1));
+  const implied = [...(isMap(properties) ? ["object"] : []), ...(isMap(items) ? ["array"] : [])];
+  return [...new Set([...members, ...implied])];
+}
+
+function resolve(reference: string, { description }: ImportContext): Json {
+  const keys = parsePointer(reference);
+  return keys && follow(description.root, keys);
+}

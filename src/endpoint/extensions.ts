@@ -1,0 +1,71 @@
+import type { EndpointCatalog, RouteException } from "./catalog.js";
+import type { HeaderRecord } from "./headers.js";
+import type { DefaultOptions, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
+import type { UnknownRecord } from "./values.js";
+
+/**
+ * Code for what not every catalog declares. A client passes in what it needs, so that no other client
+ * has it in its bundle.
+ */
+export interface EndpointExtensions {
+  /** Writers of bodies other than JSON. */
+  readonly bodies?: readonly BodyWriter[];
+  /** For styles of parameters, header and cookie parameters, and the `accept` of a route. */
+  readonly parameters?: ParameterExtension;
+  /** For variables in the base address. */
+  readonly variables?: ServerExtension;
+}
+
+export interface BodyWriter {
+  /** Whether it writes bodies of a content type. */
+  matches(contentType: string): boolean;
+  /**
+   * Writes the remaining parameters, or `data`.
+   * @param headers Hold the content type, which it may remove.
+   */
+  write(value: unknown, route: DeclaredRoute, headers: HeaderRecord): unknown;
+}
+
+/**
+ * Takes what a route declares out of the parameters of a call.
+ * @param accept The catalog's `accept`.
+ */
+export type ParameterExtension = (
+  passed: UnknownRecord,
+  route: DeclaredRoute,
+  accept: string,
+) => DeclaredParts | undefined;
+
+export interface DeclaredRoute {
+  readonly name: string;
+  readonly exception: RouteException;
+}
+
+export interface DeclaredParts {
+  /** What is left for path, query and body. */
+  readonly rest: UnknownRecord;
+  /** Adds what was taken. */
+  addTo(request: RequestOptions): void;
+}
+
+/** Replaces the variables of the base address. */
+export type ServerExtension = (catalog: EndpointCatalog) => Server;
+
+export interface Server {
+  /** The base address, every variable with its default. */
+  readonly baseUrl: string;
+  /** Whether an address is the catalog's, whatever its variables are. */
+  isBaseUrl(address: string): boolean;
+  /** The same builder, with the option `variables`. */
+  extend(builder: UntypedEndpoint): UntypedEndpoint;
+}
+
+/** The call signature of a builder, without the types of its routes. */
+type Signature<Result> = (route?: unknown, parameters?: unknown) => Result;
+
+export interface UntypedEndpoint extends Signature<RequestOptions> {
+  readonly DEFAULTS: DefaultOptions;
+  defaults(options: EndpointDefaults): UntypedEndpoint;
+  merge: Signature<MergedOptions>;
+  parse(options: MergedOptions): RequestOptions;
+}

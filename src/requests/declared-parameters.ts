@@ -1,0 +1,90 @@
+import type { RouteException } from "../endpoint/catalog.js";
+import { invalidOption } from "../endpoint/errors.js";
+import type { DeclaredRoute, ParameterExtension } from "../endpoint/extensions.js";
+import { mergeHeaders } from "../endpoint/headers.js";
+import { isParameterName, readObject } from "../endpoint/options.js";
+import { appendQuery } from "../endpoint/placement.js";
+import type { RequestOptions } from "../endpoint/types.js";
+import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import {
+  writeCookieParameter,
+  writeHeaderParameter,
+  writeQueryParameter,
+} from "./parameter-styles.js";
+
+/**
+ * Styles of query parameters, query parameters beside a body, header and cookie parameters, the
+ * option `parameters`, and the `accept` of a route (contract A.31 to A.34).
+ */
+export const declaredParameters: ParameterExtension = (passed, route, accept) => {
+  const { query, headers, cookies, named, accept: ownAccept } = route.exception;
+  if ((query ?? headers ?? cookies ?? named ?? ownAccept) === undefined) return undefined;
+  const call = new DeclaredCall(route);
+  for (const [key, value] of Object.entries(passed)) {
+    if (named !== undefined && key === "parameters") call.takeNamed(value, named);
+    else if (!isParameterName(key) || !call.take(key, value)) call.rest[key] = value;
+  }
+  return {
+    rest: call.rest,
+    addTo(request) {
+      call.addTo(request);
+      if (ownAccept === undefined || request.headers["accept"] !== accept) return;
+      const given = mergeHeaders({}, readOwn(passed, "headers"), route.name);
+      if (!Object.hasOwn(given, "accept")) request.headers["accept"] = ownAccept;
+    },
+  };
+};
+
+/** What a call says of the parameters that its route declares. */
+class DeclaredCall {
+  /** What is left for path, query and body. */
+  readonly rest: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  readonly #route: string;
+  readonly #exception: RouteException;
+  readonly #queries: string[] = [];
+  readonly #headers: [name: string, value: string][] = [];
+  readonly #cookies: string[] = [];
+
+  constructor({ name, exception }: DeclaredRoute) {
+    this.#route = name;
+    this.#exception = exception;
+  }
+
+  /** Takes a parameter of the query, the headers or the cookies; tells whether it is one. */
+  take(name: string, value: unknown): boolean {
+    const { query = {}, headers = {}, cookies = {} } = this.#exception;
+    const parameter = { name, value, route: this.#route };
+    const queryStyle = readOwn(query, name);
+    const headerStyle = readOwn(headers, name);
+    const cookieStyle = readOwn(cookies, name);
+    if (queryStyle !== undefined) this.#queries.push(writeQueryParameter(parameter, queryStyle));
+    if (headerStyle !== undefined) {
+      const text = writeHeaderParameter(parameter, headerStyle);
+      if (text !== undefined) this.#headers.push([name, text]);
+    }
+    if (cookieStyle !== undefined) this.#cookies.push(writeCookieParameter(parameter, cookieStyle));
+    return (queryStyle ?? headerStyle ?? cookieStyle) !== undefined;
+  }
+
+  /** Takes the option `parameters`. The template has its path parameters as `{parameters.name}`. */
+  takeNamed(given: unknown, names: readonly string[]): void {
+    const parameters: UnknownRecord = readObject(given, "parameters", this.#route) ?? {};
+    for (const [name, value] of Object.entries(parameters)) {
+      const option = `parameters.${name}`;
+      if (!names.includes(name))
+        throw invalidOption(option, value, `one of ${names.join(", ")} as its name`, this.#route);
+      if (!this.take(name, value)) this.rest[option] = value;
+    }
+  }
+
+  addTo(request: RequestOptions): void {
+    const query = this.#queries.filter((text) => text !== "").join("&");
+    if (query !== "") request.url = appendQuery(request.url, query);
+    if (this.#headers.length > 0)
+      request.headers = mergeHeaders(request.headers, this.#headers, this.#route);
+    const { cookie } = request.headers;
+    const cookies = [cookie ?? "", ...this.#cookies].filter((text) => text !== "");
+    if (this.#cookies.length > 0 && cookies.length > 0)
+      request.headers["cookie"] = cookies.join("; ");
+  }
+}

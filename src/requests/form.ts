@@ -1,0 +1,22 @@
+/** What the writers of forms have in common. */
+import { isRawBody } from "../endpoint/body.js";
+import { describe, mistake } from "../endpoint/errors.js";
+import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
+
+/** Whether a content type is a media type, whatever its parameters. */
+export function isOfType(contentType: string, mediaType: string): boolean {
+  const [essence = ""] = contentType.split(";", 1);
+  return essence.trim().toLowerCase() === mediaType;
+}
+
+/** Whether a body needs no writer: text, bytes, a stream, or a form that the platform writes. */
+export function isWritten(body: unknown): body is BodyInit {
+  return typeof body === "string" || isRawBody(body);
+}
+
+/** The properties of a form. */
+export function readForm(body: unknown, expected: string, route: string): UnknownRecord {
+  if (isPlainObject(body)) return body;
+  const problem = `is ${describe(body)}; expected an object of its fields, or ${expected}`;
+  throw mistake("INVALID_PARAMETER", "The body", problem, route, ["data"]);
+}

@@ -1,0 +1,103 @@
+import type { EndpointCatalog, ServerVariable } from "../endpoint/catalog.js";
+import { invalidOption } from "../endpoint/errors.js";
+import type { ServerExtension, UntypedEndpoint } from "../endpoint/extensions.js";
+import { readObject } from "../endpoint/options.js";
+import type { EndpointDefaults, MergedOptions, RequestOptions } from "../endpoint/types.js";
+import { readBaseUrl } from "../endpoint/url-safety.js";
+import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+
+/**
+ * Variables of the base address, as the option `variables` of calls and of `defaults()`
+ * (contract A.35). An address that `baseUrl` gives comes before them.
+ */
+export const serverVariables: ServerExtension = (catalog) => {
+  const pattern = createPattern(catalog.baseUrl);
+  return {
+    baseUrl: expandBaseUrl(catalog, {}, "defaults"),
+    isBaseUrl: (address) => pattern.test(address),
+    extend: (builder) => withVariables(builder, catalog, {}),
+  };
+};
+
+/** Matches the base address with any values, without trailing slashes. */
+function createPattern(template: string): RegExp {
+  const literals = template.replace(/\/+$/, "").split(/\{[^}]*\}/);
+  const escaped = literals.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${escaped.join("[^/?#@]*")}$`);
+}
+
+/** The same builder, which takes the option `variables` and gives the other a `baseUrl`. */
+function withVariables(
+  builder: UntypedEndpoint,
+  catalog: EndpointCatalog,
+  chosen: UnknownRecord,
+): UntypedEndpoint {
+  const read = (given: unknown, route: string): UnknownRecord => ({
+    ...chosen,
+    ...readObject(given, "variables", route),
+  });
+  /** Options with an address in place of variables. */
+  const resolve = (given: unknown, route: string): unknown => {
+    if (typeof given !== "object" || given === null || !Object.hasOwn(given, "variables"))
+      return given;
+    const { variables, ...options } = given as UnknownRecord; // any object can be read by its keys
+    const baseUrl = expandBaseUrl(catalog, read(variables, route), route);
+    return { ...options, baseUrl: readOwn(options, "baseUrl") ?? baseUrl };
+  };
+  const call =
+    <Result>(make: (route?: unknown, parameters?: unknown) => Result) =>
+    (route?: unknown, parameters?: unknown): Result =>
+      typeof route === "string"
+        ? make(route, resolve(parameters, route))
+        : make(resolve(route, "options"));
+
+  const defaults = (options: EndpointDefaults): UntypedEndpoint => {
+    const resolved = resolve(options, "defaults") as EndpointDefaults; // the same without variables
+    const variables = Object.hasOwn(options, "variables")
+      ? read(options["variables"], "defaults")
+      : chosen;
+    return withVariables(builder.defaults(resolved), catalog, variables);
+  };
+  return Object.assign(call<RequestOptions>(builder), {
+    DEFAULTS: builder.DEFAULTS,
+    defaults,
+    merge: call<MergedOptions>((route, parameters) => builder.merge(route, parameters)),
+    parse: (options: MergedOptions) => builder.parse(options),
+  });
+}
+
+/** Replaces the variables of the catalog's base address. */
+function expandBaseUrl(
+  { baseUrl, variables = {} }: EndpointCatalog,
+  given: UnknownRecord,
+  route: string,
+): string {
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(variables, name)) {
+      const expected = `one of ${Object.keys(variables).join(", ")} as its name`;
+      throw invalidOption(`variables.${name}`, given[name], expected, route);
+    }
+  const address = baseUrl.replace(/\{([^}]*)\}/g, (_, name: string) => {
+    const variable = readOwn(variables, name) ?? { default: "" };
+    const value = readOwn(given, name);
+    return value === undefined ? variable.default : readValue(value, name, variable, route);
+  });
+  return readBaseUrl(address, route);
+}
+
+/** Text that can stand between dots and slashes, and cannot be a dot segment. */
+const SAFE = /^(?!\.+$)[\w.~:-]+$/;
+
+function readValue(value: unknown, name: string, variable: ServerVariable, route: string): string {
+  const { values } = variable;
+  const text = typeof value === "number" ? String(value) : value;
+  const isAllowed =
+    typeof text === "string" &&
+    (values === undefined ? text === variable.default || SAFE.test(text) : values.includes(text));
+  if (isAllowed) return text;
+  const expected =
+    values === undefined
+      ? "letters, digits and any of . _ ~ : -"
+      : `one of ${values.map((each) => JSON.stringify(each)).join(", ")}`;
+  throw invalidOption(`variables.${name}`, value, expected, route);
+}

@@ -1,0 +1,24 @@
+/** Headers as a platform has them; the names of a record may be in any case. */
+export type DeliveryHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What some services sign and no header holds. */
+export interface DeliveryContext {
+  /** The URL as the service knows it, with its query. */
+  readonly url?: string | undefined;
+  readonly method?: string | undefined;
+}
+
+/**
+ * Reads a header by its lowercase name. One that was sent several times is read as a list, as a
+ * proxy would have joined it.
+ */
+export function readHeader(name: string, headers: DeliveryHeaders): string | undefined {
+  if (typeof headers.get === "function") return headers.get(name) ?? undefined;
+  const record = headers as Exclude<DeliveryHeaders, { get: unknown }>; // one may be named `get`
+  const spelled = Object.hasOwn(record, name)
+    ? name
+    : Object.keys(record).find((key) => key.toLowerCase() === name);
+  return spelled && record[spelled]?.toString();
+}

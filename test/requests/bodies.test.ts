@@ -1,0 +1,377 @@
+import { openAsBlob } from "node:fs";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { createServer, request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { json } from "node:stream/consumers";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import qs from "qs";
+import { describe, expect, it } from "vitest";
+import type { ListStyle, RouteException } from "../../src/endpoint/catalog.js";
+import { toRequest } from "../../src/endpoint/to-request.js";
+import type { RequestOptions } from "../../src/endpoint/types.js";
+import { errorOf } from "../endpoint/error-of.js";
+import { measureMemory } from "../security/load/memory.js";
+import { builderOf } from "./builder.js";
+
+const FORM = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data";
+
+function post(exception: RouteException, parameters: unknown): RequestOptions {
+  return builderOf({ "POST /x": exception })("POST /x", parameters);
+}
+
+/** What a server reads: the platform's own parser of multipart bodies. */
+async function parseMultipart(result: RequestOptions): Promise<FormData> {
+  const request = toRequest(result);
+  expect(request.headers.get("content-type")).toMatch(/^multipart\/form-data; boundary=/);
+  return new Response(await request.arrayBuffer(), { headers: request.headers }).formData();
+}
+
+describe("the content type of a route", () => {
+  const stream = new ReadableStream();
+  const patch = [{ op: "remove", path: "/a" }];
+  it.each([
+    ["JSON Patch", "application/json-patch+json", patch, patch],
+    ["JSON of a vendor", "application/vnd.acme+json; v=2", { a: 1 }, { a: 1 }],
+    ["text", "text/plain", "# Title", "# Title"],
+    ["text of another type", "text/x-markdown; charset=utf-8", "a", "a"],
+    ["XML", "application/xml", "<a/>", "<a/>"],
+    ["a stream", "application/zip", stream, stream],
+  ])("[A.30] is sent with %s", (_title, contentType, data, body) => {
+    const result = post({ contentType }, { data });
+    expect([result.headers["content-type"], result.body]).toEqual([contentType, body]);
+  });
+
+  it("[A.30] sends text unquoted and a patch as JSON", async () => {
+    const text = toRequest(post({ contentType: "text/plain" }, { data: '# "Title"' }));
+    expect([text.headers.get("content-type"), await text.text()]).toEqual([
+      "text/plain",
+      '# "Title"',
+    ]);
+    const json = toRequest(post({ contentType: "application/json-patch+json" }, { data: patch }));
+    expect([json.headers.get("content-type"), await json.json()]).toEqual([
+      "application/json-patch+json",
+      patch,
+    ]);
+  });
+
+  it.each([
+    ["bytes", new Uint8Array(1), "application/zip"],
+    ["a Blob", new Blob(["a"]), "application/zip"],
+    ["a Blob with a type", new Blob(["a"], { type: "image/png" }), "image/png"],
+    ["URLSearchParams", new URLSearchParams("a=1"), undefined],
+    ["FormData", new FormData(), undefined],
+  ])("[A.30] [A.9] with %s is %s", (_title, data, expected) => {
+    const result = post({ contentType: "application/zip" }, { data });
+    expect([result.headers["content-type"], result.body]).toEqual([expected, data]);
+  });
+
+  it("[A.30] is chosen by a header", () => {
+    const exception = { contentType: "text/plain" };
+    const headers = { "Content-Type": FORM };
+    expect(post(exception, { headers, a: 1 }).body).toBe("a=1");
+    const json = { "content-type": "application/json" };
+    expect(post(exception, { headers: json, a: 1 }).body).toEqual({ a: 1 });
+    expect(post({}, { headers, a: [1, 2] }).body).toBe("a=1&a=2");
+  });
+
+  it.each([
+    ["an object as text", { contentType: "text/plain" }, { data: { a: 1 } }],
+    ["parameters as text", { contentType: "text/plain" }, { a: 1 }],
+    ["a number as XML", { contentType: "application/xml" }, { data: 1 }],
+    ["null as text", { contentType: "text/plain" }, { data: null }],
+    ["a list as a form", { contentType: FORM }, { data: [1] }],
+    ["a Map as a form", { contentType: FORM }, { data: new Map() }],
+    ["null as a form", { contentType: FORM }, { data: null }],
+    ["a list as multipart", { contentType: MULTIPART }, { data: [1] }],
+    ["a Map as JSON Patch", { contentType: "application/json-patch+json" }, { data: new Map() }],
+  ])("[A.30] refuses %s", (_title, exception, parameters) => {
+    const error = errorOf(() => post(exception, parameters));
+    expect([error.code, error.parameters]).toEqual(["INVALID_PARAMETER", ["data"]]);
+  });
+
+  it.each([FORM, `${FORM}; charset=utf-8`, MULTIPART, "Multipart/Form-Data"])(
+    "[A.30] %s is never JSON, not even without a writer",
+    (contentType) => {
+      const headers = { "content-type": contentType };
+      for (const routes of [{}, { "POST /x": { contentType } }]) {
+        const endpoint = builderOf(routes, {}, {});
+        for (const body of [{ a: 1 }, { data: { a: 1 } }]) {
+          const { code, message } = errorOf(() => endpoint("POST /x", { headers, ...body }));
+          expect(code).toBe("INVALID_PARAMETER");
+          expect(message).toMatch(/URLSearchParams or FormData/);
+        }
+        expect(endpoint("POST /x", { headers, data: "a=1" }).body).toBe("a=1");
+      }
+    },
+  );
+
+  it("[A.30] is not set without a body", () => {
+    const { headers, body } = post({ contentType: FORM }, {});
+    expect([headers["content-type"], body]).toEqual([undefined, undefined]);
+  });
+});
+
+/** Values that `qs` reads back as they are: everything is text. */
+const nested = {
+  "a b&=+ü[x]": "c d&=+ü😀%",
+  metadata: { "key[1]": "v", deep: { er: { est: "x" } } },
+  items: [
+    { price: "p1", tags: ["a", "b"] },
+    { price: "p2", tags: ["c"] },
+  ],
+  expand: ["data.customer", "data.lines"],
+};
+
+describe("forms", () => {
+  it.each(["repeat", "brackets", "indexes"] satisfies ListStyle[])(
+    "[A.36] qs reads nested values, lists as %s",
+    (lists) => {
+      const { headers, body } = post({ contentType: FORM, lists }, { data: nested });
+      expect(headers["content-type"]).toBe(FORM);
+      const parsed = qs.parse(body as string, { depth: 10, decodeDotInKeys: false });
+      // What is in brackets in a name of its own is nested for every parser.
+      const { "a b&=+ü[x]": odd, ...rest } = nested;
+      expect(parsed).toEqual({ "a b&=+ü": { x: odd }, ...oneAsText(rest, lists) });
+    },
+  );
+
+  /** A repeated key that has one value reads as that value. */
+  function oneAsText(value: object, lists: ListStyle): object {
+    const text = JSON.stringify(value);
+    return JSON.parse(lists === "repeat" ? text.replace('["c"]', '"c"') : text) as object; // as it was
+  }
+
+  it.each([
+    ["lists repeat", {}, { a: [1, 2] }, "a=1&a=2"],
+    ["lists in brackets", { lists: "brackets" }, { a: [1, 2] }, "a%5B%5D=1&a%5B%5D=2"],
+    ["lists with indexes", { lists: "indexes" }, { a: [1, 2] }, "a%5B0%5D=1&a%5B1%5D=2"],
+    ["lists with commas", { lists: "comma" }, { a: ["b,c", 2], d: { e: [1, 2] } }, "a=b%2Cc,2&d%5Be%5D=1,2"], // prettier-ignore
+    ["a property of its own", { lists: "brackets", encoding: { a: { style: "repeat" } } }, { a: [1, 2], b: [3] }, "a=1&a=2&b%5B%5D=3"], // prettier-ignore
+    ["a property with spaces", { encoding: { a: { style: "spaces" } } }, { a: [1, 2] }, "a=1%202"],
+    ["a property that explodes", { encoding: { a: { style: "explode" } } }, { a: { b: 1, c: 2 } }, "b=1&c=2"], // prettier-ignore
+    ["a property as JSON", { encoding: { a: { contentType: "application/json" } } }, { a: { b: [] } }, "a=%7B%22b%22%3A%5B%5D%7D"], // prettier-ignore
+    ["scalars", {}, { a: 1.5, b: true, c: new Date(0), d: 10n, e: "" }, "a=1.5&b=true&c=1970-01-01T00%3A00%3A00.000Z&d=10&e="], // prettier-ignore
+    [
+      "what is left out",
+      {},
+      { a: undefined, b: null, c: [], d: {}, e: [null], f: { g: null } },
+      "",
+    ],
+  ] as const)("[A.36] %s", (_title, exception, parameters, expected) => {
+    for (const given of [parameters, { data: parameters }]) {
+      const { body } = post({ contentType: FORM, ...exception }, given);
+      expect(body).toBe(expected);
+    }
+  });
+
+  it("[A.36] URLSearchParams read what is flat", () => {
+    const flat = { "a&b": "c=d+e f", ü: "😀", n: "1\r\n2" };
+    const { body } = post({ contentType: FORM }, flat);
+    expect(Object.fromEntries(new URLSearchParams(body as string))).toEqual(flat);
+  });
+
+  it.each([
+    ["text", "a=1&b=2", FORM],
+    ["URLSearchParams", new URLSearchParams({ a: "1", b: "2" }), undefined],
+  ])("[A.36] take %s", async (_title, data, contentType) => {
+    const result = post({ contentType: FORM }, { data });
+    expect([result.body, result.headers["content-type"]]).toEqual([data, contentType]);
+    const request = toRequest(result);
+    expect(request.headers.get("content-type")).toMatch(FORM);
+    expect([...(await request.formData())]).toEqual([
+      ["a", "1"],
+      ["b", "2"],
+    ]);
+  });
+
+  const cycle: Record<string, unknown> = {};
+  cycle["self"] = [cycle];
+  it.each([
+    ["a Blob", new Blob()],
+    ["a function", () => 1],
+    ["a nested Map", { b: new Map() }],
+    ["NaN in a list", [Number.NaN]],
+    ["a lone surrogate", "\udc00"],
+    ["a lone surrogate in a key", { "\udc00": 1 }],
+    ["a cycle", cycle],
+    ["a list of lists of functions", [[() => 1]]],
+  ])("[A.36] [A.12] refuse %s, inside data too", (_title, a) => {
+    for (const given of [{ a }, { data: { a } }]) {
+      const error = errorOf(() => post({ contentType: FORM }, given));
+      expect([error.code, error.parameters]).toEqual(["INVALID_PARAMETER", ["a"]]);
+    }
+  });
+});
+
+describe("multipart bodies", () => {
+  const file = new File(["bytes"], 'größe "1".png', { type: "image/png" });
+
+  it("[A.37] a parser reads every part", async () => {
+    const result = post(
+      { contentType: MULTIPART },
+      {
+        file,
+        blob: new Blob(["b"]),
+        bytes: new Uint8Array([1, 2]),
+        'odd "name"\r\nü': "a\r\nb ü😀",
+        count: 3,
+        at: new Date(0),
+        meta: { a: [1] },
+        tags: ["x", "y"],
+        files: [file, file],
+        none: null,
+        empty: [],
+        absent: undefined,
+      },
+    );
+    expect(Object.hasOwn(result.headers, "content-type")).toBe(false);
+    const form = await parseMultipart(result);
+    const parts = await Promise.all(
+      [...form].map(async ([name, part]) => [
+        name,
+        typeof part === "string" ? part : [part.name, part.type, await part.text()],
+      ]),
+    );
+    const read = ['größe "1".png', "image/png", "bytes"];
+    expect(parts).toEqual([
+      ["file", read],
+      ["blob", ["blob", "application/octet-stream", "b"]],
+      ["bytes", ["blob", "application/octet-stream", "\u0001\u0002"]],
+      ['odd "name"\r\nü', "a\r\nb ü😀"],
+      ["count", "3"],
+      ["at", "1970-01-01T00:00:00.000Z"],
+      ["meta", '{"a":[1]}'],
+      ["tags", "x"],
+      ["tags", "y"],
+      ["files", read],
+      ["files", read],
+    ]);
+  });
+
+  it.each([
+    ["brackets", "tags%5B%5D", ["x", "y"]],
+    ["indexes", "tags%5B0%5D", ["x"]],
+    ["comma", "tags", ["x,y"]],
+    ["spaces", "tags", ["x y"]],
+    ["json", "tags", ['["x","y"]']],
+  ] as const)("[A.37] a list in the style %s", (style, name, expected) => {
+    const encoding = { tags: { style } };
+    const { body } = post({ contentType: MULTIPART, encoding }, { tags: ["x", "y"] });
+    expect((body as FormData).getAll(decodeURIComponent(name))).toEqual(expected);
+  });
+
+  it("[A.37] a declared content type is that of the part, unless a file has its own", async () => {
+    const encoding = {
+      meta: { contentType: "application/json" },
+      text: { contentType: "text/csv" },
+      file: { contentType: "image/gif" },
+      blob: { contentType: "image/gif" },
+      any: { contentType: "image/png, image/jpeg" },
+    };
+    const any = new Blob(["a"]);
+    const parameters = { meta: { a: 1 }, text: "a,b", file, blob: new File(["b"], "b.gif"), any };
+    const form = await parseMultipart(post({ contentType: MULTIPART, encoding }, parameters));
+    const types = [...form].map(([name, part]) => [name, typeof part === "string" || part.type]);
+    expect(types).toEqual([
+      ["meta", "application/json"],
+      ["text", "text/csv"],
+      ["file", "image/png"],
+      ["blob", "image/gif"],
+      ["any", "application/octet-stream"],
+    ]);
+    expect((form.get("blob") as File).name).toBe("b.gif");
+    expect(await (form.get("meta") as File).text()).toBe('{"a":1}');
+  });
+
+  it("[A.37] takes FormData, whatever the header says", async () => {
+    const data = new FormData();
+    data.append("a", "1");
+    for (const headers of [{}, { "content-type": MULTIPART }]) {
+      const result = post({ contentType: MULTIPART }, { data, headers });
+      expect(result.body).toBe(data);
+      expect((await parseMultipart(result)).get("a")).toBe("1");
+    }
+  });
+
+  it.each([
+    ["a stream", new ReadableStream()],
+    ["a function", () => 1],
+    ["a Map", new Map()],
+    ["a Map in an object", { b: new Map() }],
+    ["NaN", Number.NaN],
+    ["a lone surrogate", "\ud800"],
+    ["a stream in a list", [new ReadableStream()]],
+  ])("[A.37] refuses %s", (_title, a) => {
+    const error = errorOf(() => post({ contentType: MULTIPART }, { a }));
+    expect([error.code, error.parameters]).toEqual(["INVALID_PARAMETER", ["a"]]);
+  });
+});
+
+const MEGABYTE = 2 ** 20;
+const SIZE = 100 * MEGABYTE;
+
+/** Sends a request to a slow reader; the most that this process held meanwhile, both sides. */
+async function upload(result: RequestOptions): Promise<{ length: number; growth: number }> {
+  const before = await measureMemory();
+  let growth = 0;
+  const count = async (body: AsyncIterable<Buffer>): Promise<number> => {
+    let length = 0;
+    let next = 0;
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length < next) continue;
+      next += 10 * MEGABYTE;
+      growth = Math.max(growth, (await measureMemory()) - before);
+    }
+    return length;
+  };
+  const server = createServer((request, response) => {
+    void count(request).then((length) => response.end(String(length)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // of a TCP server
+  const { headers, body } = toRequest(result);
+  const options = { port, method: "POST", headers: Object.fromEntries(headers) };
+  // Not by fetch: Node's keeps a copy of a stream, for redirects.
+  const length = await new Promise<number>((resolve, reject) => {
+    const request = httpRequest(options, (response) => {
+      void json(response).then((value) => resolve(Number(value)));
+    });
+    request.on("error", reject);
+    if (body !== null) Readable.fromWeb(body as NodeReadableStream).pipe(request); // the same class
+  });
+  await new Promise((resolve) => server.close(resolve));
+  return { length, growth };
+}
+
+describe("100 MB", () => {
+  it("[A.30] of a stream are sent in constant memory", async () => {
+    let sent = 0;
+    const data = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent === SIZE) controller.close();
+        else controller.enqueue(new Uint8Array(MEGABYTE).fill((sent += MEGABYTE) % 251));
+      },
+    });
+    const { length, growth } = await upload(post({ contentType: "application/zip" }, { data }));
+    expect(length).toBe(SIZE);
+    expect(growth).toBeLessThan(SIZE / 4);
+  }, 60_000);
+
+  it("[A.37] of a file on disk are sent in constant memory", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "typewire-"));
+    const path = join(folder, "large");
+    const handle = await open(path, "w");
+    await handle.truncate(SIZE);
+    await handle.close();
+    const file = new File([await openAsBlob(path)], "große.bin");
+    const { length, growth } = await upload(post({ contentType: MULTIPART }, { file, a: 1 }));
+    await rm(folder, { recursive: true });
+    expect(length).toBeGreaterThan(SIZE);
+    expect(growth).toBeLessThan(SIZE / 4);
+  }, 60_000);
+});

@@ -1,0 +1,28 @@
+import type { EndpointCatalog, RouteException } from "../../src/endpoint/catalog.js";
+import { createEndpoint } from "../../src/endpoint/endpoint.js";
+import type { EndpointExtensions, UntypedEndpoint } from "../../src/endpoint/extensions.js";
+import { declaredParameters } from "../../src/requests/declared-parameters.js";
+import { formBody } from "../../src/requests/form-body.js";
+import { multipartBody } from "../../src/requests/multipart-body.js";
+import { serverVariables } from "../../src/requests/server-variables.js";
+
+interface NoRoutes {}
+
+export const baseUrl = "https://api.acme.example";
+export const accept = "application/json";
+
+export const allExtensions: EndpointExtensions = {
+  bodies: [formBody, multipartBody],
+  parameters: declaredParameters,
+  variables: serverVariables,
+};
+
+/** A builder over routes that declare these exceptions, without the types of its routes. */
+export function builderOf(
+  routes: Readonly<Record<string, RouteException>>,
+  catalog: Partial<EndpointCatalog> = {},
+  extensions = allExtensions,
+): UntypedEndpoint {
+  const whole = { baseUrl, accept, mediaTypePrefix: "application/vnd.acme", routes, ...catalog };
+  return createEndpoint<NoRoutes>(whole, extensions);
+}
