@@ -1,2 +1,30 @@
-export { sign, verify } from "../webhooks/signature.js";
-export type { RawPayload } from "../webhooks/types.js";
+import { SHA256 } from "#platform";
+import { bindHmacSign, bindHmacVerify } from "../signatures/hmac-body.js";
+import type { RawPayload } from "../signatures/raw-data.js";
+
+export type { RawPayload };
+
+/** `sha256=` and 64 lowercase hex digits of HMAC-SHA256 over the payload (contract B.1). */
+const PREFIX = "sha256=";
+const ITEM = /(?<=^sha256=)[0-9a-f]{64}$/g;
+
+/**
+ * Signs a payload with HMAC-SHA256 (contract B.1; RFC 2104): `sha256=` and 64 lowercase hex digits.
+ * Text is signed as UTF-8.
+ * @throws TypeError when either argument is missing, empty, of another type, or text that is not
+ * well-formed Unicode.
+ */
+export const sign: (secret: string | Uint8Array, payload: RawPayload) => string =
+  /* @__PURE__ */ bindHmacSign(SHA256, PREFIX, "hex");
+
+/**
+ * Tells whether `signature` is that of `payload` under `secret` (contract B.1).
+ * Compares in constant time; a malformed signature is `false` before anything is hashed.
+ * @throws TypeError when an argument is missing, empty or of another type, or when the secret or
+ * the payload is text that is not well-formed Unicode.
+ */
+export const verify: (
+  secret: string | Uint8Array,
+  payload: RawPayload,
+  signature: string,
+) => boolean = /* @__PURE__ */ bindHmacVerify(SHA256, ITEM, "hex");

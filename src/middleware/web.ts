@@ -48,7 +48,8 @@ function answerNotFound(): Response {
 }
 
 function toResponse({ status, headers, body }: Answer): Response {
-  return new Response(body, { status, headers });
+  // A status such as 204 takes no body, not even an empty one.
+  return new Response(body === "" ? null : body, { status, headers });
 }
 
 class WebExchange implements Exchange {
@@ -65,8 +66,12 @@ class WebExchange implements Exchange {
     return this.#request?.method ?? "";
   }
 
-  header(name: string): string | undefined {
-    return this.#request?.headers.get(name) ?? undefined;
+  get(name: string): string | null {
+    return name === "" ? null : (this.#request?.headers.get(name) ?? null);
+  }
+
+  readUrl(): string {
+    return this.#request?.url ?? "";
   }
 
   takeBody(): BodySource {

@@ -590,7 +590,9 @@ describe("catalogs", () => {
   it("bind constants, names and exceptions", async () => {
     expect(await emitted("webhook-catalog.ts", {})).toContain(`export const webhookCatalog = {
   path: webhookPath,
-  headers: webhookHeaders,
+  event: { header: webhookHeaders.event },
+  delivery: { header: webhookHeaders.delivery },
+  action: "action",
   relay: webhookRelay,
   eventNames: emitterEventNames,
 } as const;

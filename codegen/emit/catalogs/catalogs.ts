@@ -43,9 +43,23 @@ import { emitterEventNames } from "./event-names.js";
  */
 export const webhookCatalog = {
   path: webhookPath,
-  headers: webhookHeaders,
+  event: { header: webhookHeaders.event },
+  delivery: { header: webhookHeaders.delivery },
+  action: "action",
   relay: webhookRelay,
   eventNames: emitterEventNames,
+} as const;
+
+/**
+ * How deliveries are signed: HMAC-SHA256 of the body in hexadecimal digits, after \`sha256=\`.
+ *
+ * Source: \`${vendor.source.file}\`, \`webhooks.signature\`
+ */
+export const webhookSignature = {
+  header: ${JSON.stringify(vendor.webhooks.headers.signature.toLowerCase())},
+  encoding: "hex",
+  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
+  prefix: "sha256=",
 } as const;
 `,
   };

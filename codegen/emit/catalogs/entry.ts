@@ -62,18 +62,21 @@ export const validatePayload: PayloadValidator<EventMap> =
 /** A separate entry, so that the main entry loads no samples. */
 function printTestingEntry({ runtime, events }: EntryModules): string {
   const from = JSON.stringify(runtime);
-  return `import { createDeliveryFactory } from ${from};
+  return `import { bindBodyScheme, createDeliveryFactory, HMAC_SHA256 } from ${from};
 import type { CreateDelivery } from ${from};
 import type { EventMap } from "${events}";
 import { sampleLoaders } from "./samples/index.js";
-import { webhookCatalog } from "./webhook-catalog.js";
+import { webhookCatalog, webhookSignature } from "./webhook-catalog.js";
 
 export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from ${from};
+
+const scheme = /* @__PURE__ */ bindBodyScheme(webhookSignature, HMAC_SHA256);
 
 /** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
 export const createDelivery: CreateDelivery<EventMap> =
   /* @__PURE__ */ createDeliveryFactory<EventMap>({
     catalog: webhookCatalog,
+    scheme,
     loaders: sampleLoaders,
   });
 `;
@@ -104,7 +107,8 @@ export const endpoint: Endpoint<${type}> = /* @__PURE__ */ createEndpoint<${crea
 function printEntryImports({ runtime, events, extensions, hasVariables }: EntryModules): string {
   const from = JSON.stringify(runtime);
   const values = [
-    ...["createEndpoint", "createEventNameValidator", "createWebhooks"],
+    ...["bindBodyScheme", "createEndpoint", "createEventNameValidator"],
+    ...["createWebhooks", "HMAC_SHA256"],
     ...Object.values(extensions).flat(),
   ];
   const options = hasVariables ? `\nimport type { ServerOptions } from "./constants.js";` : "";
@@ -120,7 +124,7 @@ import { endpointCatalog } from "./endpoint-catalog.js";
 import { emitterEventNames } from "./event-names.js";
 import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "${events}";
 import type { Routes } from "./routes.js";
-import { webhookCatalog } from "./webhook-catalog.js";`;
+import { webhookCatalog, webhookSignature } from "./webhook-catalog.js";`;
 }
 
 function printEntryExports({ runtime, events, types }: EntryModules): string {
@@ -165,10 +169,12 @@ export { emitterEventNames };`;
 }
 
 /** The exports that are bound to the generated catalogs and types. */
-const BOUND_EXPORTS = `/** Signs, verifies, receives and dispatches deliveries. */
+const BOUND_EXPORTS = `const scheme = /* @__PURE__ */ bindBodyScheme(webhookSignature, HMAC_SHA256);
+
+/** Signs, verifies, receives and dispatches deliveries. */
 export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
 export const Webhooks: WebhooksConstructor<WebhookTypes> =
-  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog);
+  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog, { scheme });
 
 /** A handler for one event, or for several if \`Name\` is a union. */
 export type HandlerFunction<
