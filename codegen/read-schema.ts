@@ -8,11 +8,13 @@ import type { SchemaModel } from "./model.js";
 import { checkRoutes } from "./read/check-routes.js";
 import { checkCircles, componentSchemas, readComponents } from "./read/components.js";
 import { readDocuments, type SchemaDocuments } from "./read/documents.js";
-import { checkPayloads, eventNames, payloadSchemas, readEvents } from "./read/events.js";
+import { checkEventNames, eventNames, readActionPath } from "./read/event-names.js";
+import { checkPayloads, payloadSchemas, readEvents } from "./read/events.js";
 import { checkSchema, type LocatedSchema } from "./read/references.js";
 import { routeSchemas } from "./read/route-entry.js";
 import { readRoutes } from "./read/routes.js";
 import { checkVendor, readVendor } from "./read/vendor.js";
+import { listTodos } from "./read/webhooks.js";
 import type { Report, SchemaFile, YamlDocument } from "./read/yaml-document.js";
 
 export type { SchemaFile } from "./read/yaml-document.js";
@@ -68,9 +70,15 @@ function failOn(diagnostics: Diagnostic[]): void {
   if (diagnostics.length > 0) throw new SchemaError(diagnostics.sort(byPosition));
 }
 
-function readModel({ vendor, events, routes, payloads, components }: SchemaDocuments): SchemaModel {
+function readModel(documents: SchemaDocuments): SchemaModel {
+  const { vendor, events, routes, payloads, components, hasEvents, hasRoutes } = documents;
+  const actionPath = readActionPath(vendor.value, events.value);
   return {
     vendor: readVendor(vendor),
+    hasEvents,
+    hasRoutes,
+    ...(actionPath !== undefined && { actionPath }),
+    todos: listTodos(vendor),
     events: readEvents(events, payloads),
     routes: readRoutes(routes, components),
     components: readComponents(components),
@@ -80,7 +88,8 @@ function readModel({ vendor, events, routes, payloads, components }: SchemaDocum
 /** Checks across files. Values may have any type, so that all mistakes are reported at once. */
 function checkDocuments(documents: SchemaDocuments, report: Report): void {
   const { vendor, events, routes, payloads, components, corrections } = documents;
-  checkVendor(vendor, report);
+  checkVendor(vendor, documents.hasRoutes, report);
+  checkEventNames(events, readActionPath(vendor.value, events.value), report);
   checkPayloads(events, payloads, report);
   checkRoutes(routes, components, report);
   checkCircles(components, report);

@@ -43,7 +43,7 @@ describe("constants.ts", () => {
   signature: "acme-signature",
 } as const;
 `);
-    expect(text).toContain(source("vendor.yaml", "webhooks.headers"));
+    expect(text).toContain(source("vendor.yaml", "webhooks"));
   });
 });
 

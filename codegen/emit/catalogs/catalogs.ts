@@ -26,9 +26,10 @@ export const endpointCatalog = {
   };
 }
 
-/** Emits the catalog of the webhook toolkit. */
-export function emitWebhookCatalog({ vendor, events }: SchemaModel): FileDraft {
-  return {
+/** Emits the catalog of the webhook toolkit, where all is known that it needs. */
+export function emitWebhookCatalog({ vendor, events }: SchemaModel): readonly FileDraft[] {
+  if (vendor.webhooks === undefined) return [];
+  const draft = {
     path: "webhook-catalog.ts",
     sources: filesOf(vendor, ...events),
     body: `import { webhookHeaders, webhookPath, webhookRelay } from "./constants.js";
@@ -47,4 +48,5 @@ export const webhookCatalog = {
 } as const;
 `,
   };
+  return [draft];
 }

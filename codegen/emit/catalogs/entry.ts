@@ -1,10 +1,11 @@
 import type { EmitContext } from "../context.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { sharedPayloadFile, specifierOf } from "../layout.js";
+import { joinBlocks, joinLines } from "../print.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
 export function emitEntry({ model, components }: EmitContext): readonly FileDraft[] {
-  const { vendor } = model;
+  const { vendor, hasEvents, hasRoutes } = model;
   if (vendor.runtime === false) return [];
   const shared = sharedPayloadFile(vendor);
   const hasShared = components[shared].length > 0;
@@ -13,11 +14,18 @@ export function emitEntry({ model, components }: EmitContext): readonly FileDraf
     events: specifierOf("events", vendor),
     types: [specifierOf("payloads", vendor), ...(hasShared ? [specifierOf(shared, vendor)] : [])],
   };
+  const halves: readonly Half[] = [
+    ...(hasRoutes ? [createEndpointHalf()] : []),
+    ...(hasEvents ? [createEventsHalf(modules)] : []),
+    ...(vendor.webhooks === undefined ? [] : [createWebhooksHalf(modules)]),
+  ];
   const sources = filesOf(vendor);
+  const validate = { path: "validate.ts", sources, body: printValidateEntry(modules) };
+  const testing = { path: "testing.ts", sources, body: printTestingEntry(modules) };
   return [
-    { path: "index.ts", sources, body: printEntry(modules) },
-    { path: "validate.ts", sources, body: printValidateEntry(modules) },
-    { path: "testing.ts", sources, body: printTestingEntry(modules) },
+    { path: "index.ts", sources, body: printEntry(modules.runtime, halves) },
+    ...(hasEvents ? [validate] : []),
+    ...(vendor.webhooks === undefined ? [] : [testing]),
   ];
 }
 
@@ -72,82 +80,100 @@ export const createDelivery: CreateDelivery<EventMap> =
 `;
 }
 
-function printEntry(modules: EntryModules): string {
-  return `${printEntryImports(modules)}
+type Import = readonly [start: "import" | "import type", name: string, module: string];
 
-${printEntryExports(modules)}
-
-${BOUND_EXPORTS}`;
+/** What a half of a client adds to the main entry. */
+interface Half {
+  /** Values of the runtime that the bound exports need. */
+  readonly runtimeValues: readonly string[];
+  /** Types of the runtime that the bound exports need. */
+  readonly runtimeTypes: readonly string[];
+  /** What is imported from generated files. */
+  readonly imports: readonly Import[];
+  /** Values and types of the runtime that are exported as they are. */
+  readonly values: readonly string[];
+  readonly types: readonly string[];
+  /** Exports of generated files. */
+  readonly exports: readonly string[];
+  /** Exports that are bound to generated catalogs and types. */
+  readonly bound: string;
 }
 
-function printEntryImports({ runtime, events }: EntryModules): string {
+function printEntry(runtime: string, halves: readonly Half[]): string {
   const from = JSON.stringify(runtime);
-  return `import { createEndpoint, createEventNameValidator, createWebhooks } from ${from};
-import type {
-  Endpoint,
-  EventHandler,
-  EventNameValidator,
-  Webhooks as WebhooksOf,
-  WebhooksConstructor,
-} from ${from};
-import { endpointCatalog } from "./endpoint-catalog.js";
-import { emitterEventNames } from "./event-names.js";
-import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "${events}";
-import type { Routes } from "./routes.js";
-import { webhookCatalog } from "./webhook-catalog.js";`;
+  const gather = (key: "runtimeValues" | "runtimeTypes" | "values" | "types"): readonly string[] =>
+    [...new Set(halves.flatMap((half) => half[key]))].sort(compareNames);
+  const list = (start: string, names: readonly string[]): string =>
+    names.length === 0 ? "" : `${start} {\n  ${names.join(",\n  ")},\n} from ${from};`;
+  return joinBlocks([
+    joinLines([
+      list("import", gather("runtimeValues")),
+      list("import type", gather("runtimeTypes")),
+      ...printImports(halves.flatMap(({ imports }) => imports)),
+    ]),
+    joinLines([
+      list("export", gather("values")),
+      list("export type", gather("types")),
+      ...halves.flatMap(({ exports }) => exports),
+    ]),
+    ...halves.map(({ bound }) => bound),
+  ]);
 }
 
-function printEntryExports({ runtime, events, types }: EntryModules): string {
-  const from = JSON.stringify(runtime);
-  const exports = types.map((module) => `export type * from ${JSON.stringify(module)};`);
-  return `export {
-  createNodeMiddleware,
-  createWebMiddleware,
-  EndpointError,
-  toRequest,
-  WebhookAggregateError,
-  WebhookError,
-} from ${from};
-export type {
-  Endpoint,
-  EndpointDefaults,
-  EndpointErrorCode,
-  EndpointOptions,
-  FailedEvent,
-  HeadersInput,
-  Log,
-  MediaTypeOptions,
-  MergedOptions,
-  NodeMiddleware,
-  NodeMiddlewareOptions,
-  RawPayload,
-  RequestOptions,
-  RequestParameters,
-  UnknownEvent,
-  UnknownParameters,
-  Unregister,
-  ValidateEventNameOptions,
-  WebhookErrorCode,
-  WebMiddleware,
-  WebMiddlewareOptions,
-} from ${from};
-export type { Endpoints } from "./endpoints.js";
-export type { EmitterWebhookEvent, EmitterWebhookEventName } from "${events}";
-${exports.join("\n")}
-export type { Routes } from "./routes.js";
-export { emitterEventNames };`;
+/** One statement for each module. */
+function printImports(imports: readonly Import[]): readonly string[] {
+  const byModule = new Map<string, string[]>();
+  for (const [start, name, module] of imports) {
+    const key = `${start} { … } from ${JSON.stringify(module)};`;
+    byModule.set(key, [...(byModule.get(key) ?? []), name]);
+  }
+  return [...byModule].map(([key, names]) => key.replace("…", names.join(", ")));
 }
 
-/** The exports that are bound to the generated catalogs and types. */
-const BOUND_EXPORTS = `/** Turns a route and its parameters into plain request options. */
-export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);
+function compareNames(one: string, other: string): number {
+  return one.toLowerCase() < other.toLowerCase() ? -1 : 1;
+}
 
-/** Signs, verifies, receives and dispatches deliveries. */
-export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
-export const Webhooks: WebhooksConstructor<WebhookTypes> =
-  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog);
+function createEndpointHalf(): Half {
+  return {
+    runtimeValues: ["createEndpoint"],
+    runtimeTypes: ["Endpoint"],
+    imports: [
+      ["import", "endpointCatalog", "./endpoint-catalog.js"],
+      ["import type", "Routes", "./routes.js"],
+    ],
+    values: ["EndpointError", "toRequest"],
+    types: [
+      ...["Endpoint", "EndpointDefaults", "EndpointErrorCode", "EndpointOptions", "HeadersInput"],
+      ...["MediaTypeOptions", "MergedOptions", "RequestOptions", "RequestParameters"],
+      "UnknownParameters",
+    ],
+    exports: [
+      'export type { Endpoints } from "./endpoints.js";',
+      'export type { Routes } from "./routes.js";',
+    ],
+    bound: `/** Turns a route and its parameters into plain request options. */
+export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);`,
+  };
+}
 
-/** A handler for one event, or for several if \`Name\` is a union. */
+function createEventsHalf({ events, types }: EntryModules): Half {
+  return {
+    runtimeValues: ["createEventNameValidator"],
+    runtimeTypes: ["EventHandler", "EventNameValidator"],
+    imports: [
+      ["import", "emitterEventNames", "./event-names.js"],
+      ["import type", "EmitterWebhookEvent", events],
+      ["import type", "EmitterWebhookEventName", events],
+    ],
+    values: [],
+    types: ["Log", "UnknownEvent", "ValidateEventNameOptions"],
+    exports: [
+      `export type { EmitterWebhookEvent, EmitterWebhookEventName } from "${events}";`,
+      ...types.map((module) => `export type * from ${JSON.stringify(module)};`),
+      "export { emitterEventNames };",
+    ],
+    bound: `/** A handler for one event, or for several if \`Name\` is a union. */
 export type HandlerFunction<
   Name extends EmitterWebhookEventName,
   Transformed = unknown,
@@ -158,5 +184,29 @@ export type HandlerFunction<
  * @throws TypeError for \`*\`, \`error\` and, unless the options say otherwise, an unknown name.
  */
 export const validateEventName: EventNameValidator<EmitterWebhookEventName> =
-  /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);
-`;
+  /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);`,
+  };
+}
+
+function createWebhooksHalf({ events }: EntryModules): Half {
+  return {
+    runtimeValues: ["createWebhooks"],
+    runtimeTypes: ["Webhooks as WebhooksOf", "WebhooksConstructor"],
+    imports: [
+      ["import type", "WebhookTypes", events],
+      ["import", "webhookCatalog", "./webhook-catalog.js"],
+    ],
+    values: [
+      ...["createNodeMiddleware", "createWebMiddleware", "WebhookAggregateError", "WebhookError"],
+    ],
+    types: [
+      ...["FailedEvent", "NodeMiddleware", "NodeMiddlewareOptions", "RawPayload", "Unregister"],
+      ...["WebhookErrorCode", "WebMiddleware", "WebMiddlewareOptions"],
+    ],
+    exports: [],
+    bound: `/** Signs, verifies, receives and dispatches deliveries. */
+export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
+export const Webhooks: WebhooksConstructor<WebhookTypes> =
+  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog);`,
+  };
+}
