@@ -21,8 +21,8 @@ export type { SchemaFile } from "./read/yaml-document.js";
 
 /**
  * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`
- * and `components/*.yaml`, and applies `corrections.yaml` where there is one. Other
- * files are ignored. A memo saves time and never changes the result.
+ * and `components/*.yaml`. Applies `corrections.yaml` if there is one. Other files are ignored. A
+ * memo saves time and never changes the result.
  * @throws SchemaError with every mistake of every file.
  */
 export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo()): SchemaModel {
@@ -46,8 +46,8 @@ export interface UncorrectedSchema {
 }
 
 /**
- * Like {@link readSchema}, but does not apply the corrections, so that unneeded ones are not reported.
- * @throws SchemaError with every other mistake of every file.
+ * Like {@link readSchema}, but does not apply the corrections.
+ * @throws SchemaError with every mistake of every file, except corrections without effect.
  */
 export function readUncorrected(
   files: readonly SchemaFile[],

@@ -1,19 +1,23 @@
 /**
- * Builds `dist/`: declarations as the sources are divided, modules bundled into few files, because
- * each file that is imported delays the start of a program.
+ * Builds `dist/`: declarations as the sources are divided, and modules bundled into few files, because
+ * each file that is imported delays the start of a program. `package.json` maps every subpath to one
+ * of two folders, `node/` and `portable/`: resolving a platform's own file at run time through
+ * `imports` would take longer than loading it.
  */
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
-import { relative } from "node:path";
-import { rolldown, type Plugin, type PreRenderedChunk } from "rolldown";
+import { readdirSync, rmSync } from "node:fs";
+import { posix, resolve } from "node:path";
+import { rolldown, type InputOptions, type Plugin } from "rolldown";
 import manifest from "../package.json" with { type: "json" };
+
+const PLATFORMS = ["node", "portable"];
 
 const dependencies = new RegExp(`^(?:${Object.keys(manifest.dependencies).join("|")})(?:/|$)`);
 
 /**
  * What several subpaths share. Each half is one file together with its subpath, from which the others
- * import; neither half loads the other. Both middlewares are one file, so that the root has one file
- * to load for them in place of three.
+ * import; neither half loads the other. The middlewares are part of the half that they serve: a
+ * receiver needs one of them, and a file costs more than the code in it.
  */
 const groups = [
   {
@@ -22,17 +26,17 @@ const groups = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:webhooks\/|entries\/webhooks\.)|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:webhooks|middleware)\/|\/src\/entries\/webhooks\.|\/src\/signatures\/(?:algorithms|body-scheme|platform|raw-data|secret|verify)\.|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
-  // What verifies the signature of a body: `typewire/methods` needs no more of the toolkit.
-  {
-    name: "signature",
-    test: /\/src\/signatures\/(?:algorithms|body-scheme|raw-data|secret|verify)\./,
-  },
-  { name: "middleware", test: /\/src\/middleware\// },
-  { name: "validators", test: /\/generated\/validators\/shared\./ },
-  { name: "samples", test: /\/generated\/samples\/shared\./ },
 ];
+
+/** Validators and samples are loaded when they are needed, one event at a time. */
+const DATA_FOLDERS = ["validators", "samples"];
+
+const dataGroups = DATA_FOLDERS.map((name) => ({
+  name,
+  test: new RegExp(`/generated/${name}/shared\\.`),
+}));
 
 /**
  * Where a subpath only passes on what a shared file has, the root imports the shared file; it is
@@ -44,50 +48,79 @@ const withoutBareImports: Plugin = {
   renderChunk: (code) => code.replace(/^import "\.[^"\n]+";\n/gm, ""),
 };
 
+/** Validators and samples are the same on every platform: both folders import the one copy. */
+const sharedData: Plugin = {
+  name: "shared-data",
+  resolveId(source, importer) {
+    const [, folder] = /\/generated\/(\w+)\/index\.ts$/.exec(importer ?? "") ?? [];
+    if (folder === undefined || !source.startsWith("./events/")) return null;
+    return { id: `#data/${folder}/${source.slice(2)}`, external: true };
+  },
+  renderChunk: (code, { fileName }) =>
+    code.replaceAll('"#data/', `"${posix.relative(posix.dirname(fileName), "../data")}/`),
+};
+
 // What an earlier build left behind would be packed too.
 rmSync("dist", { recursive: true, force: true });
-await bundle();
+await bundle("dist/data", readData(), { groups: dataGroups });
+for (const platform of PLATFORMS) {
+  const alias = { "#platform": resolve(`src/signatures/platform.${platform}.ts`) };
+  await bundle(`dist/${platform}`, readEntries(), { groups, alias, plugins: [sharedData] });
+}
 process.exitCode = emitDeclarations();
 
-async function bundle(): Promise<void> {
+interface BundleOptions {
+  readonly groups: readonly { readonly name: string; readonly test: RegExp }[];
+  readonly alias?: Record<string, string>;
+  readonly plugins?: readonly Plugin[];
+}
+
+async function bundle(
+  dir: string,
+  input: NonNullable<InputOptions["input"]>,
+  { groups, alias = {}, plugins = [] }: BundleOptions,
+): Promise<void> {
   const bundler = await rolldown({
-    input: readEntries(),
-    // What others ask for stays as it is: `#platform` too, which each platform maps its own way.
-    external: (id) => /^(?:node:|#)/.test(id) || dependencies.test(id),
+    input,
+    external: (id) => id.startsWith("node:") || dependencies.test(id),
     platform: "neutral",
-    tsconfig: false, // its `paths` lead from `#platform` to a source
-    resolve: { extensionAlias: { ".js": [".ts"] } },
+    tsconfig: false, // its `paths` are for one platform
+    resolve: { alias, extensionAlias: { ".js": [".ts"] } },
     transform: { target: "es2022" },
     treeshake: { moduleSideEffects: false },
-    plugins: [withoutBareImports],
+    plugins: [...plugins, withoutBareImports],
     optimization: { inlineConst: { mode: "all" } },
     // What entries export would be the same anyway; groups that take no dependencies in ask for it.
     preserveEntrySignatures: "allow-extension",
   });
   await bundler.write({
-    dir: "dist",
+    dir,
     entryFileNames: "[name].js",
-    chunkFileNames: nameChunk,
-    codeSplitting: { includeDependenciesRecursively: false, groups },
+    chunkFileNames: "chunks/[name].js",
+    codeSplitting: { includeDependenciesRecursively: false, groups: [...groups] },
     minify: false,
     comments: { annotation: true, jsdoc: false, legal: true },
   });
 }
 
-/** A module that is loaded when it is needed keeps its place. */
-function nameChunk({ isDynamicEntry, facadeModuleId }: PreRenderedChunk): string {
-  if (!isDynamicEntry || facadeModuleId == null) return "chunks/[name].js";
-  return relative(".", facadeModuleId).replace(/\.ts$/, ".js");
+/** The sources of all subpaths, by the path of the output without its ending. */
+function readEntries(): Record<string, string> {
+  const outputs = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === "object" && "node" in target ? target.types : [],
+  );
+  const names = outputs.flatMap((output) => /^\.\/dist\/src\/(.+)\.d\.ts$/.exec(output)?.[1] ?? []);
+  return Object.fromEntries(
+    names.map((name) => [name.replace(/^entries\//, ""), `./src/${name}.ts`]),
+  );
 }
 
-/** The sources of all that `package.json` names, by the path of the output without its ending. */
-function readEntries(): Record<string, string> {
-  const exported = Object.values(manifest.exports).map((target) =>
-    typeof target === "string" ? target : target.default,
+/** Files that hold nothing but data, by the path of the output without its ending. */
+function readData(): Record<string, string> {
+  const paths = DATA_FOLDERS.flatMap((folder) =>
+    readdirSync(`generated/${folder}/events`).map((file) => `${folder}/events/${file}`),
   );
-  const outputs = [...exported, ...Object.values(manifest.imports).flatMap(Object.values<string>)];
-  const names = outputs.flatMap((output) => /^\.\/dist\/(.+)\.js$/.exec(output)?.[1] ?? []);
-  return Object.fromEntries(names.map((name) => [name, `./${name}.ts`]));
+  const events = paths.map((path) => [path.replace(/\.ts$/, ""), `./generated/${path}`] as const);
+  return Object.fromEntries([["routes", "./src/entries/routes.ts"], ...events]);
 }
 
 function emitDeclarations(): number {

@@ -1,34 +1,34 @@
 /**
- * Carries the version from package.json, where alone it is edited, to wherever else it stands: the
- * one module that the runtime reads it from, the types package, and the dependency on that. (A
- * JSON import in the runtime would do the same, but warns on Node 20 and does not bundle
- * everywhere.) npm runs this in its `version` life cycle; `--check` fails when it was not.
+ * Copies the version from package.json, the only file in which it is edited, into the module that the
+ * runtime reads it from, the types package, and the dependency on that package. (The runtime could
+ * import the JSON, but that warns on Node 20 and does not work in every bundle.) npm runs this script
+ * when it sets a version; with `--check` it fails if a copy is stale.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** A text with the version in it; the first group of the pattern is what stands before that. */
-interface Place {
+/** A file with a copy of the version. The first group of the pattern matches what precedes it. */
+interface VersionCopy {
   readonly path: string;
   readonly pattern: RegExp;
 }
 
-const places: readonly Place[] = [
+const COPIES: readonly VersionCopy[] = [
   { path: "src/version.ts", pattern: /("typewire\/)[^"]*/ },
   { path: "schema/vendor.yaml", pattern: /(^typesPackage:\n(?: .*\n)*? +version: )\S+/m },
   { path: "package.json", pattern: /("typewire-webhook-types": ")[^"]*/ },
 ];
 
 const version = readVersion(JSON.parse(read("package.json")));
-const stale = places.filter((place) => stamp(place) !== read(place.path));
+const stale = COPIES.filter((copy) => stamp(copy) !== read(copy.path));
 
 if (process.argv.includes("--check")) {
   for (const { path } of stale) console.error(`${path} is stale: run \`npm run version:stamp\`.`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
-  for (const place of stale) writeFileSync(locate(place.path), stamp(place));
+  for (const copy of stale) writeFileSync(locate(copy.path), stamp(copy));
 }
 
-function stamp({ path, pattern }: Place): string {
+function stamp({ path, pattern }: VersionCopy): string {
   const text = read(path);
   if (!pattern.test(text)) throw new Error(`${path} has no version at ${String(pattern)}.`);
   return text.replace(pattern, (_, before: string) => before + version);

@@ -1,8 +1,9 @@
 /**
- * Products of tables (each place with each value) have hundreds of cases that differ little. `npm
+ * Products of tables (each position with each value) have hundreds of cases that differ little. `npm
  * test` draws some of each row; `npm run test:all`, which CI runs, takes them whole. Never sampled:
  * official vectors, the contract suite, and cases that were picked by hand.
  */
+import { createRandom } from "./random.js";
 
 /** Fixed, so that every run of `npm test` draws the same cases. */
 const SEED = 20_261_121;
@@ -36,17 +37,6 @@ export function sample<Case>(
 /** How often something is repeated: a fifth of the whole in `npm test`. */
 export function repetitions(whole: number): number {
   return isWhole ? whole : whole / 5;
-}
-
-/** Numbers from 0 to below 1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function hash(text: string): number {

@@ -62,7 +62,7 @@ async function measureRegistry(conditions: Conditions): Promise<Row[]> {
 
 function toTimeRow(job: string, [hand = NaN, own = NaN, peer = NaN]: readonly number[]): Row {
   const beside = { [PEER]: peer, "by hand": hand };
-  const limits = [{ measure: `× ${PEER}`, figure: own / peer, atMost: 4 }];
+  const limits = [{ measure: `× ${PEER}`, figure: own / peer, atMost: 2 }];
   return { job, measure: "ns each", figure: own, beside, limits };
 }
 

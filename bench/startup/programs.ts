@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
-/** A program of one line. */
+/** A program that imports one package. */
 export interface Program {
   readonly name: string;
   readonly path: string;
@@ -76,8 +76,14 @@ function bundledName(peer: string): string {
   return `bundled-${peer.replace(/^@\w+\//, "")}`;
 }
 
+/** It prints how long the import took, so that the start of Node itself, which varies more, is left out. */
 function writeProgram(imported: string): string {
   const path = `${folder}/${imported.replace(/\W+/g, "-")}.mjs`;
-  writeFileSync(path, `import "${imported}";\n`);
+  const lines = [
+    "const start = performance.now();",
+    `await import("${imported}");`,
+    "console.log(performance.now() - start);",
+  ];
+  writeFileSync(path, `${lines.join("\n")}\n`);
   return path;
 }

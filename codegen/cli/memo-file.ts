@@ -17,7 +17,7 @@ export async function readMemoFile(
     const content = await readFile(file);
     const entries = content.subarray(DIGEST_LENGTH);
     if (!content.subarray(0, DIGEST_LENGTH).equals(digest(generator, entries))) return new Map();
-    return deserialize(entries) as ReadonlyMap<string, string>; // as it was written, says the digest
+    return deserialize(entries) as ReadonlyMap<string, string>; // the digest proves it
   } catch {
     return new Map(); // an unreadable cache is an empty one
   }

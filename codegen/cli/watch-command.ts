@@ -7,7 +7,7 @@ import { type CommandIo, messageOf } from "./report.js";
 /** Editors save in several steps: generation waits until nothing has changed for this long. */
 const QUIET_MILLISECONDS = 60;
 
-/** Generates now and after every save, until the signal; an error in the YAML does not end it. */
+/** Generates now and after every save, until `io.signal` aborts. Goes on after errors in the YAML. */
 export async function runWatch(options: GenerateOptions, io: CommandIo): Promise<number> {
   const stopped = whenAborted(io.signal);
   const changes = createChangeBursts(QUIET_MILLISECONDS);
@@ -38,7 +38,7 @@ function whenAborted(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Groups changes that follow each other closely into one. */
+/** Treats changes that follow each other closely as one. */
 interface ChangeBursts {
   /** Reports a change; a burst ends when none follows for a while. */
   notice(): void;

@@ -10,14 +10,14 @@ import type { JsonSchema, JsonSchemaObject } from "../model.js";
 import { changeSchema } from "./change-schema.js";
 import type { Change, ChangeKey } from "./corrections.js";
 
-/** The effects of one property of a correction on all schemas that it was applied to. */
+/** What a correction of one property did to the schemas that it was applied to. */
 export interface Trace {
-  /** The path led to a schema. */
+  /** Whether the path led to a schema. */
   found: boolean;
   readonly effects: Set<ChangeKey>;
   /** Components that the path leads into. */
   readonly crossed: Set<string>;
-  /** The properties that exist where the path had no match. */
+  /** The properties that exist where the path ended without a match. */
   readonly known: Set<string>;
 }
 
@@ -51,10 +51,9 @@ export function changeAt(
   );
   const inside = (child: JsonSchema) => changeAt(child, rest, change, resolve, trace);
   if (typeof step === "string") return changeKeyword(inMembers, KEYWORD_OF[step], inside);
-  const described = describeProperty(inMembers, step.property, rest, change, trace);
-  const released = release(described, step.property, rest, change, trace);
-  const demanded = demand(released, step.property, rest, change, trace);
-  return changeProperty(demanded, step.property, inside, trace);
+  const name = step.property;
+  const added = rest.length === 0 ? changePresence(inMembers, name, change, trace) : inMembers;
+  return changeProperty(added, name, inside, trace);
 }
 
 const KEYWORD_OF = { items: "items", others: "additionalProperties" } as const;
@@ -82,47 +81,55 @@ function changeKeyword(
   return { ...schema, [keyword]: change(child as JsonSchemaObject) }; // as validated
 }
 
-/** Adds the property that a change describes. */
-function describeProperty(
+/** Adds a property, or makes it optional or required. */
+function changePresence(
   schema: JsonSchemaObject,
   name: string,
-  rest: readonly Step[],
+  change: Change,
+  trace: Trace,
+): JsonSchemaObject {
+  const added = addProperty(schema, name, change, trace);
+  const released = makeOptional(added, name, change, trace);
+  return makeRequired(released, name, change, trace);
+}
+
+/** Adds the property that a change describes, to an object that describes others. */
+function addProperty(
+  schema: JsonSchemaObject,
+  name: string,
   change: Change,
   trace: Trace,
 ): JsonSchemaObject {
   const properties = propertiesOf(schema);
-  const isNew = rest.length === 0 && "properties" in schema && !Object.hasOwn(properties, name);
+  const isNew = "properties" in schema && !Object.hasOwn(properties, name);
   if (!isNew || change.schema === undefined) return schema;
   trace.effects.add("schema");
   return { ...schema, properties: { ...properties, [name]: change.schema } };
 }
 
-/** Makes the property optional. */
-function release(
+function makeOptional(
   schema: JsonSchemaObject,
   name: string,
-  rest: readonly Step[],
   { optional }: Change,
   trace: Trace,
 ): JsonSchemaObject {
   const required = requiredOf(schema);
-  if (optional !== true || rest.length > 0 || !required.includes(name)) return schema;
+  if (optional !== true || !required.includes(name)) return schema;
   trace.found = true;
   trace.effects.add("optional");
   return { ...schema, required: required.filter((each) => each !== name) };
 }
 
-/** Makes a described property required. */
-function demand(
+/** A property that is not described cannot become required. */
+function makeRequired(
   schema: JsonSchemaObject,
   name: string,
-  rest: readonly Step[],
   { required }: Change,
   trace: Trace,
 ): JsonSchemaObject {
   const before = requiredOf(schema);
   const isDescribed = Object.hasOwn(propertiesOf(schema), name);
-  if (required !== true || rest.length > 0 || !isDescribed || before.includes(name)) return schema;
+  if (required !== true || !isDescribed || before.includes(name)) return schema;
   trace.effects.add("required");
   return { ...schema, required: [...before, name] };
 }

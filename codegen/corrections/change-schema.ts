@@ -38,13 +38,17 @@ function replace(schema: JsonSchema, replacement: JsonSchema): JsonSchema {
 /** Types that can be combined in a list. Objects and lists have keywords of their own. */
 const PLAIN_TYPES = ["string", "integer", "number", "boolean", "null"];
 
+/**
+ * Adds a type in the simplest way that the schema allows: `null` to an `enum`, a type to a list of
+ * types, an alternative to a list of alternatives. Any other schema becomes an alternative itself.
+ */
 function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): JsonSchema {
   if (typeof schema === "boolean" || acceptsType(schema, type, resolve)) return schema;
   const values = valuesOf(schema);
   const types = typesOf(schema);
   if (values && type === "null") return addNull(schema, values);
   const isComposed = COMPOSITIONS.some((keyword) => keyword in schema);
-  if (types.length > 0 && !values && !isComposed && isMixable(types, type)) {
+  if (types.length > 0 && !values && !isComposed && canStandBeside(types, type)) {
     return { ...schema, type: [...types, type] };
   }
   for (const keyword of ["anyOf", "oneOf"] as const) {
@@ -55,7 +59,8 @@ function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): J
   return { anyOf: [schema, { type }] };
 }
 
-function isMixable(types: readonly string[], type: string): boolean {
+/** Whether a type can be listed beside others. `null` can always be. */
+function canStandBeside(types: readonly string[], type: string): boolean {
   return type === "null" || [...types, type].every((each) => PLAIN_TYPES.includes(each));
 }
 
@@ -68,7 +73,7 @@ function addNull(schema: JsonSchemaObject, values: readonly unknown[]): JsonSche
   };
 }
 
-/** Adds to the first `enum` or `const` that is found. */
+/** Adds values to the first `enum` or `const` of the schema or of its compositions. */
 function addValues(schema: JsonSchema, added: readonly unknown[]): JsonSchema {
   if (typeof schema === "boolean") return schema;
   const values = valuesOf(schema);
@@ -94,7 +99,10 @@ function changeFirstMember(
   return schema;
 }
 
-/** Removes the closed list of values or properties. Listed values remain as known values. */
+/**
+ * Removes `enum` or `additionalProperties: false`. The listed values remain as known values, which
+ * editors complete.
+ */
 function open(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return schema;
   const values = valuesOf(schema);
@@ -113,9 +121,10 @@ function openValues(schema: JsonSchemaObject, values: readonly unknown[]): JsonS
   };
 }
 
+// prettier-ignore
 const LIMITS = [
-  ...["format", "pattern", "minLength", "maxLength", "minimum", "maximum"],
-  ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
+  "format", "pattern", "minLength", "maxLength", "minimum", "maximum",
+  "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
 ];
 
 function unlimit(schema: JsonSchema): JsonSchema {

@@ -77,7 +77,8 @@ export function checkOutcome(
     if (trace?.found === false) {
       const message = `The rule is unused; expected keywords that some schema has. ${IF_OBSOLETE}`;
       report(document.diagnose([...rule.path, "where"], { message, atKey: true }));
-    } else if (trace) reportIdle(document, rule.path, keysOf(rule.change), [trace], report);
+    } else if (trace)
+      reportWithoutEffect(document, rule.path, keysOf(rule.change), [trace], report);
   }
   for (const correction of listCorrections(corrections)) {
     reportCorrection(document, correction, outcome.get(correction) ?? [], report);
@@ -93,36 +94,37 @@ function reportCorrection(
   const keys = keysOf(correction.change);
   const found = traces.filter((trace) => trace.found || trace.effects.size > 0);
   for (const [index, trace] of traces.entries()) {
-    const isIdle = trace.found && trace.effects.size === 0 && traces.length > 1;
+    const hasNoEffect = trace.found && trace.effects.size === 0 && traces.length > 1;
     if (!trace.found && trace.effects.size === 0) {
-      reportLost(document, correction, index, trace, report);
-    } else if (isIdle) {
+      reportUnmatched(document, correction, index, trace, report);
+    } else if (hasNoEffect) {
       const path = propertyPath(document, correction, index);
-      report(document.diagnose(path, { message: idleMessage(keys), atKey: true }));
+      report(document.diagnose(path, { message: noEffectMessage(keys), atKey: true }));
     }
   }
-  const isTold = traces.length > 1 && found.every(({ effects }) => effects.size === 0);
-  if (found.length > 0 && !isTold) reportIdle(document, correction.path, keys, found, report);
+  const isReported = traces.length > 1 && found.every(({ effects }) => effects.size === 0);
+  if (found.length > 0 && !isReported)
+    reportWithoutEffect(document, correction.path, keys, found, report);
 }
 
-function reportIdle(
+function reportWithoutEffect(
   document: YamlDocument,
   path: Path,
   keys: readonly ChangeKey[],
   traces: readonly Trace[],
   report: Report,
 ): void {
-  const idle = keys.filter((key) => traces.every(({ effects }) => !effects.has(key)));
-  for (const key of idle) {
-    report(document.diagnose([...path, key], { message: idleMessage([key]), atKey: true }));
+  const useless = keys.filter((key) => traces.every(({ effects }) => !effects.has(key)));
+  for (const key of useless) {
+    report(document.diagnose([...path, key], { message: noEffectMessage([key]), atKey: true }));
   }
 }
 
-function idleMessage(keys: readonly string[]): string {
+function noEffectMessage(keys: readonly string[]): string {
   return `The change ${alternatives(keys, "and")} is without effect; expected one that the schema needs. ${IF_OBSOLETE}`;
 }
 
-function reportLost(
+function reportUnmatched(
   document: YamlDocument,
   correction: Correction,
   index: number,

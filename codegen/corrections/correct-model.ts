@@ -31,9 +31,9 @@ export interface CorrectedModel {
 }
 
 /**
- * Applies corrections to payloads and to the components that they lead to: first what holds
- * everywhere, then by rule, by component, by payload. Objects that were exactly one of several
- * become at least one of them, since what was loosened may hold more than once.
+ * Applies corrections to payloads and to the components that they refer to, in this order: rules
+ * for all schemas, object rules, corrections of components, corrections of payloads. `oneOf` becomes
+ * `anyOf`, because a value may match several alternatives of a corrected schema.
  */
 export function correctModel(model: SchemaModel, corrections: Corrections): CorrectedModel {
   const outcome = createOutcome(corrections);

@@ -100,7 +100,7 @@ export function formatPropertyPath(path: readonly Step[]): string {
   }, "");
 }
 
-/** Whether a path has a text form. Property names with dots or brackets have none. */
+/** Whether a path can be written as text: no property name in it has a dot or a bracket. */
 export function isWritable(path: readonly Step[]): boolean {
   return path.every((step) => typeof step === "string" || /^[^.[\]{}]+$/.test(step.property));
 }

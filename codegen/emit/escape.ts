@@ -1,6 +1,5 @@
-import Handlebars from "handlebars";
-
 /** Makes text from the YAML safe for comments and Markdown. */
+import Handlebars from "handlebars";
 
 /** For a documentation comment: it can neither end the comment nor start a tag. */
 export function escapeComment(text: string): string {

@@ -1,6 +1,6 @@
 import type { Memo } from "../memo.js";
 
-/** Characters per call of Prettier: one call for each declaration or for everything is slower. */
+/** Characters per call of Prettier. A call for each declaration is slower, and so is one for all. */
 const BATCH_LENGTH = 60_000;
 
 /** Formats TypeScript with Prettier. Unchanged declarations come from the memo. */
@@ -58,6 +58,7 @@ function toBatches(blocks: readonly string[]): readonly (readonly string[])[] {
 
 async function formatBatch(batch: readonly string[]): Promise<readonly string[]> {
   const together = splitBlocks(await formatText(batch.join("\n\n")));
+  // If the result divides otherwise, its parts cannot be matched with the blocks.
   if (together.length === batch.length) return together;
   return Promise.all(batch.map(formatText));
 }

@@ -10,18 +10,19 @@ import {
 import { emitterEntries } from "./emitter-entries.js";
 
 /** Types of the generated files whose names do not come from the YAML. */
+// prettier-ignore
 const FIXED_TYPES = [
-  ...["EmitterEventName", "EmitterWebhookEvent", "EmitterWebhookEventName", "EventMap"],
-  ...["EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes"],
-  ...["EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters"],
-  ...["BodyRequestParameters", "Route", "RouteException", "RouteParameters", "Routes"],
-  ...["HandlerFunction"],
+  "EmitterEventName", "EmitterWebhookEvent", "EmitterWebhookEventName", "EventMap",
+  "EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes",
+  "EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters",
+  "BodyRequestParameters", "Route", "RouteException", "RouteParameters", "Routes",
+  "HandlerFunction",
   // Exports of the entry besides payload types
-  ...["Endpoint", "EndpointDefaults", "EndpointError", "EndpointErrorCode", "EndpointOptions"],
-  ...["FailedEvent", "Log", "MergedOptions", "NodeMiddleware", "NodeMiddlewareOptions"],
-  ...["RawPayload", "RequestOptions", "UnknownParameters", "Unregister"],
-  ...["ValidateEventNameOptions", "WebMiddleware", "WebMiddlewareOptions"],
-  ...["WebhookAggregateError", "WebhookError", "WebhookErrorCode", "Webhooks"],
+  "Endpoint", "EndpointDefaults", "EndpointError", "EndpointErrorCode", "EndpointOptions",
+  "FailedEvent", "Log", "MergedOptions", "NodeMiddleware", "NodeMiddlewareOptions",
+  "RawPayload", "RequestOptions", "UnknownParameters", "Unregister",
+  "ValidateEventNameOptions", "WebMiddleware", "WebMiddlewareOptions",
+  "WebhookAggregateError", "WebhookError", "WebhookErrorCode", "Webhooks",
 ];
 
 /** The types of one name that the emitter knows. */

@@ -1,4 +1,5 @@
 import { toComponentName } from "../names.js";
+import { isRegularExpression } from "../read/validate.js";
 import {
   describe,
   entriesOf,
@@ -23,37 +24,30 @@ export interface SchemaSite {
 }
 
 /** Keywords that are copied unchanged, in output order. */
+// prettier-ignore
 const PLAIN_KEYWORDS = [
-  ...["description", "deprecated", "readOnly", "format", "pattern", "enum", "const", "default"],
-  ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems"],
-  ...["minProperties", "maxProperties"],
+  "description", "deprecated", "readOnly", "format", "pattern", "enum", "const", "default",
+  "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems",
+  "minProperties", "maxProperties",
 ] as const;
 
 /** All supported keywords, in output order. */
+// prettier-ignore
 export const KEYWORD_ORDER: readonly string[] = [
-  ...[
-    "$ref",
-    "type",
-    "description",
-    "deprecated",
-    "readOnly",
-    "format",
-    "pattern",
-    "enum",
-    "const",
-  ],
-  ...["default", "minLength", "maxLength", "minimum", "maximum", "items", "minItems", "maxItems"],
-  ...["uniqueItems", "required", "properties", "additionalProperties", "minProperties"],
-  ...["maxProperties", "oneOf", "anyOf", "allOf"],
+  "$ref", "type", "description", "deprecated", "readOnly", "format", "pattern", "enum", "const",
+  "default", "minLength", "maxLength", "minimum", "maximum", "items", "minItems", "maxItems",
+  "uniqueItems", "required", "properties", "additionalProperties", "minProperties",
+  "maxProperties", "oneOf", "anyOf", "allOf",
 ];
 
 /** Ignored keywords: types are named after YAML keys, and examples do not define a contract. */
+// prettier-ignore
 const SKIPPED_KEYWORDS: ReadonlySet<string> = new Set([
-  ...["title", "example", "examples", "externalDocs", "xml", "discriminator", "writeOnly"],
-  ...["$comment", "$id", "$schema", "contentMediaType", "contentEncoding"],
+  "title", "example", "examples", "externalDocs", "xml", "discriminator", "writeOnly",
+  "$comment", "$id", "$schema", "contentMediaType", "contentEncoding",
 ]);
 
-const TREATED: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable"]);
+const HANDLED_KEYWORDS: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable"]);
 
 /** Converts a schema of OpenAPI 3.0 or 3.1. */
 export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
@@ -129,14 +123,15 @@ function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportConte
 
 function noteUnknown(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): void {
   for (const keyword of Object.keys(schema)) {
-    if (TREATED.has(keyword)) continue;
+    if (HANDLED_KEYWORDS.has(keyword)) continue;
     if (SKIPPED_KEYWORDS.has(keyword) || keyword.startsWith("x-")) notes.skip(`\`${keyword}\``);
     else notes.lose(`the keyword \`${keyword}\``, site.location);
   }
 }
 
+// prettier-ignore
 const TYPE_NAMES: ReadonlySet<Json> = new Set([
-  ...["string", "integer", "number", "boolean", "object", "array", "null"],
+  "string", "integer", "number", "boolean", "object", "array", "null",
 ]);
 
 function readType(
@@ -164,7 +159,7 @@ const IS_VALID_VALUE: Readonly<Record<string, (value: Json) => boolean>> = {
   deprecated: isBoolean,
   readOnly: isBoolean,
   format: isText,
-  pattern: (value) => isText(value) && isExpression(String(value)),
+  pattern: (value) => isText(value) && isRegularExpression(String(value)),
   enum: (value) => Array.isArray(value) && value.length > 0,
   minLength: isCount,
   maxLength: isCount,
@@ -187,14 +182,6 @@ function isBoolean(value: Json): boolean {
 
 function isCount(value: Json): boolean {
   return Number.isInteger(value) && Number(value) >= 0;
-}
-
-function isExpression(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, "u") instanceof RegExp;
-  } catch {
-    return false;
-  }
 }
 
 function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {

@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+
 export type Json = unknown;
 
 export interface JsonMap {

@@ -141,10 +141,10 @@ function readServer(context: ImportContext): string | undefined {
   return server;
 }
 
+// prettier-ignore
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
-  ...["openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components"],
-  SIGNATURE_EXTENSION,
-  ...["schemas", "parameters", "responses", "requestBodies", "pathItems"],
+  "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
+  "schemas", "parameters", "responses", "requestBodies", "pathItems",
 ]);
 
 /** Notes sections that are ignored as a whole. */

@@ -1,4 +1,4 @@
-import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";
+import { isMap, itemsOf, type Json, keysOf } from "./description.js";
 
 /** Adds the hand-written parts of the present value to the imported one. */
 export type Keep = (imported: Json, present: Json) => Json;
@@ -81,15 +81,10 @@ function keepList(keep: Keep): Keep {
 /** A parameter that is only a type becomes a map if there is a text to keep. */
 function keepParameter(imported: Json, present: Json): Json {
   if (!isMap(present)) return imported;
-  const asMap: Json = typeof imported === "string" ? { type: imported } : imported;
-  const kept = keepKeys(() => PARAMETER_KEYS)(asMap, present);
-  return isMap(kept) && isMap(asMap) && hasSameKeys(kept, asMap) && asMap !== imported
-    ? imported
-    : kept;
-}
-
-function hasSameKeys(a: JsonMap, b: JsonMap): boolean {
-  return Object.keys(a).length === Object.keys(b).length;
+  const keep = keepKeys(() => PARAMETER_KEYS);
+  if (typeof imported !== "string") return keep(imported, present);
+  const kept = keep({ type: imported }, present);
+  return keysOf(kept).length > 1 ? kept : imported;
 }
 
 /** A response gets its long form if there is a description to keep. */

@@ -48,10 +48,10 @@ export function mergeFile(
     const imported = file.entries.get(key);
     const merged = imported === undefined ? value : file.keep(imported, value);
     const text = texts.entries.get(key);
-    const isMoved = index > 0 && (text === undefined || key === formerFirst);
-    const above = (isMoved ? "\n" : "") + (text?.above ?? "");
-    const isSame = text !== undefined && isSameValue(merged, value);
-    if (isSame) return above + endLine(text.text);
+    // A new entry and the former first one have no empty line above them yet.
+    const needsGap = index > 0 && (text === undefined || key === formerFirst);
+    const above = (needsGap ? "\n" : "") + (text?.above ?? "");
+    if (text !== undefined && isSameValue(merged, value)) return above + endLine(text.text);
     if (text !== undefined && hasComment(text.text)) onLostComments(key);
     return above + printEntry(key, merged, indent);
   });

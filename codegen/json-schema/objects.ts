@@ -3,7 +3,7 @@ import { dereference, type ResolveComponent } from "./references.js";
 import { typesBesideNull, typesOf } from "./types.js";
 import { membersOf, propertiesOf, requiredOf } from "./walk.js";
 
-/** Whether a schema describes the properties of an object itself, and allows `null` at most beside it. */
+/** Whether a schema describes the properties of an object and allows nothing else but `null`. */
 export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
   if (typeof schema === "boolean" || Object.keys(propertiesOf(schema)).length === 0) return false;
   if (["$ref", "enum", "const"].some((keyword) => keyword in schema)) return false;
@@ -40,15 +40,24 @@ function readObject(schema: JsonSchema, resolve: ResolveComponent): ObjectProper
   const target = dereference(schema, resolve);
   if (typeof target === "boolean" || "enum" in target || "const" in target) return undefined;
   if (typesOf(target).length > 0 && !typesOf(target).includes("object")) return undefined;
-  const members = membersOf(target, "allOf").map((member) => readObject(member, resolve));
-  const choices = (["anyOf", "oneOf"] as const)
-    .map((keyword) => membersOf(target, keyword))
-    .filter((alternatives) => alternatives.length > 0)
-    .map((alternatives) => readChoice(alternatives, resolve));
-  const objects = [...choices, ...members].filter((object) => object !== undefined);
-  if (objects.length < choices.length + members.length) return undefined;
-  const fixed = mergeObjects([readOwn(target), ...objects.slice(choices.length)]);
-  return choices.length === 0 ? fixed : limitChoices(fixed, objects.slice(0, choices.length));
+  const members = allDefined(
+    membersOf(target, "allOf").map((member) => readObject(member, resolve)),
+  );
+  const choices = allDefined(
+    (["anyOf", "oneOf"] as const)
+      .map((keyword) => membersOf(target, keyword))
+      .filter((alternatives) => alternatives.length > 0)
+      .map((alternatives) => readChoice(alternatives, resolve)),
+  );
+  if (members === undefined || choices === undefined) return undefined;
+  const fixed = mergeObjects([readOwn(target), ...members]);
+  return choices.length === 0 ? fixed : limitChoices(fixed, choices);
+}
+
+/** The items, unless one of them is `undefined`. */
+function allDefined<Item>(items: readonly (Item | undefined)[]): readonly Item[] | undefined {
+  const defined = items.filter((item) => item !== undefined);
+  return defined.length === items.length ? defined : undefined;
 }
 
 /** A schema's own description of a property wins over that of its alternatives. */

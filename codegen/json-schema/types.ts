@@ -13,7 +13,7 @@ export function typesBesideNull(schema: JsonSchemaObject): readonly string[] {
   return typesOf(schema).filter((type) => type !== "null");
 }
 
-/** Whether a schema adds `null` to another type by its list of types. */
+/** Whether the list of types allows `null` beside another type, and no `enum` already lists it. */
 export function allowsNull(schema: JsonSchemaObject): boolean {
   const types = typesOf(schema);
   if (types.length < 2 || !types.includes("null")) return false;
@@ -61,7 +61,7 @@ function isNamed(types: readonly string[], type: string): boolean {
   return type === "integer" && types.includes("number");
 }
 
-/** A type beside an `enum` that has no value of it allows nothing. */
+/** Beside an `enum`, a type is allowed only if one of the values has it. */
 function listsType(schema: JsonSchemaObject, type: string): boolean {
   const values = valuesOf(schema);
   if (values === undefined) return true;

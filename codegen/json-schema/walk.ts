@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 
-/** How a value is reached from the value that holds it: a property, any item, any other property. */
+/** From a value to one inside it: a property, any item of a list, any property not described. */
 export type Step = { readonly property: string } | "items" | "others";
 
 /** The keywords whose members all describe the same value. */

@@ -30,7 +30,7 @@ export interface SchemaDocuments {
 
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
-/** Parses and validates all files. The order does not depend on the file system. */
+/** Parses and validates all files, sorted by path, whatever order the file system gives. */
 export function readDocuments(
   files: readonly SchemaFile[],
   memo: Memo,
@@ -123,9 +123,7 @@ function createEmptyDocument(path: string): YamlDocument {
   return { ...parseYaml({ path, text: "" }, () => {}), value: {} };
 }
 
-/**
- * Parses and validates a file. The memo keeps the value of a valid file by its text.
- */
+/** Parses and validates a file. The memo keeps the value of a valid file by its text. */
 export function readDocument(
   file: SchemaFile,
   format: Format,
@@ -158,7 +156,7 @@ function recallDocument(file: SchemaFile, json: string): YamlDocument {
   };
 }
 
-/** Like {@link parseYaml}, because keys may be any strings. */
+/** Maps without a prototype, as {@link parseYaml} makes them: their keys may be any strings. */
 function withoutPrototypes(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutPrototypes);

@@ -65,7 +65,7 @@ function validatorOf(format: Format): ValidateFunction {
   return validator;
 }
 
-function isRegularExpression(text: string): boolean {
+export function isRegularExpression(text: string): boolean {
   try {
     return new RegExp(text, "u") instanceof RegExp;
   } catch {

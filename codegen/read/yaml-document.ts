@@ -11,6 +11,14 @@ import {
 } from "yaml";
 import type { Diagnostic } from "../diagnostics.js";
 import { findDeepNesting } from "./nesting.js";
+
+/** One file of a schema folder. */
+export interface SchemaFile {
+  /** Relative to the schema folder, with `/` between its parts. */
+  readonly path: string;
+  readonly text: string;
+}
+
 export type Path = readonly (string | number)[];
 
 /** A YAML map. It has no prototype, because its keys may be any strings. */
@@ -161,14 +169,25 @@ function offsetOf(root: unknown, path: Path, atKey: boolean): number {
   let node = root;
   let offset = startOf(root);
   for (const [depth, step] of path.entries()) {
-    const pair = isMap(node) ? node.items.find(({ key }) => keyName(key) === step) : undefined;
-    const child: unknown = pair ? pair.value : isSeq(node) ? node.items[Number(step)] : undefined;
-    if (!pair && child === undefined) return offset;
-    const last = depth === path.length - 1;
-    offset = startOf(pair && (last ? atKey : isMap(child) || isSeq(child)) ? pair.key : child);
-    node = child;
+    const child = childOf(node, step);
+    if (child === undefined) return offset;
+    const { key, value } = child;
+    // If the path leads to nothing inside a map or a list, its key is the nearest location.
+    const isAtKey = depth === path.length - 1 ? atKey : isMap(value) || isSeq(value);
+    offset = startOf(isAtKey && key !== undefined ? key : value);
+    node = value;
   }
   return offset;
+}
+
+/** A value inside a map, with its key, or inside a list. */
+function childOf(
+  node: unknown,
+  step: string | number,
+): { readonly key?: unknown; readonly value: unknown } | undefined {
+  if (isMap(node)) return node.items.find(({ key }) => keyName(key) === step);
+  const value: unknown = isSeq(node) ? node.items[Number(step)] : undefined;
+  return value === undefined ? undefined : { value };
 }
 
 /** Messages for common mistakes. Others use the message of the parser. */
@@ -180,11 +199,4 @@ const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
 
 function syntaxMessage({ code, message }: YAMLError): string {
   return SYNTAX_MESSAGES[code] ?? `The text is invalid YAML: ${message.replace(/\.?$/, ".")}`;
-}
-
-/** One file of a schema folder. */
-export interface SchemaFile {
-  /** Relative to the schema folder, with `/` between its parts. */
-  readonly path: string;
-  readonly text: string;
 }

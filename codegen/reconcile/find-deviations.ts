@@ -30,11 +30,11 @@ export interface Deviation {
 
 /** A value in a payload, with the targets whose correction can reach it. */
 interface Position {
-  /** The innermost object rule, component or payload: the most general target. */
+  /** The innermost object rule, component or payload: what is true of every such object. */
   readonly target: Target;
   readonly path: readonly Step[];
-  /** The innermost component or payload: what a correction of one action needs. */
-  readonly described: { readonly target: Target; readonly path: readonly Step[] };
+  /** The innermost component or payload: what may be true of this action alone. */
+  readonly owner: { readonly target: Target; readonly path: readonly Step[] };
 }
 
 /** Lists what must change in a schema to allow a payload. */
@@ -46,7 +46,7 @@ export function findDeviations(
 ): readonly Deviation[] {
   const start = { target, path: [] };
   const finder = new DeviationFinder(context.resolve, context.objects);
-  return finder.find(schema, payload, { ...start, described: start });
+  return finder.find(schema, payload, { ...start, owner: start });
 }
 
 /**
@@ -72,7 +72,7 @@ class DeviationFinder {
     }
     if (isRef) {
       const start = { target: { kind: "component", name: ref } as const, path: [] };
-      return this.find(this.#resolve(ref).schema, value, { ...start, described: start });
+      return this.find(this.#resolve(ref).schema, value, { ...start, owner: start });
     }
     const inner = this.#enterObject(schema, position);
     return [
@@ -147,16 +147,16 @@ class DeviationFinder {
   }
 }
 
-/** A wrong value, such as another `type`, tells alternatives apart better than an absent property. */
+/** A value that is not listed weighs most: such values, like a `type`, tell alternatives apart. */
 function cost(deviations: readonly Deviation[]): number {
   return deviations.reduce((sum, { change }) => sum + (change.values ? 10 : 1), 0);
 }
 
-function step({ target, path, described }: Position, next: Step): Position {
+function step({ target, path, owner }: Position, next: Step): Position {
   return {
     target,
     path: [...path, next],
-    described: { ...described, path: [...described.path, next] },
+    owner: { ...owner, path: [...owner.path, next] },
   };
 }
 
@@ -167,22 +167,22 @@ function listsValue(schema: JsonSchemaObject, value: unknown): boolean {
 
 /**
  * A value or type that one action delivers says nothing of other actions: an `issues.closed` has
- * another state than an `issues.opened`. So its target is not the rule but the payload.
+ * another state than an `issues.opened`. So the owner is corrected, not the object rule.
  */
-function typeDeviation(type: string, { target, path, described }: Position): Deviation {
+function typeDeviation(type: string, { target, path, owner }: Position): Deviation {
   if (type === "null") return { target, path, change: { nullable: true }, found: "null" };
   const article = /^[aeio]/.test(type) ? "an" : "a";
-  return { ...described, change: { types: [type] }, found: `${article} ${type}` };
+  return { ...owner, change: { types: [type] }, found: `${article} ${type}` };
 }
 
 function valueDeviations(
   schema: JsonSchemaObject,
   value: unknown,
-  { described }: Position,
+  { owner }: Position,
 ): readonly Deviation[] {
   const values = valuesOf(schema);
   if (values === undefined || values.includes(value) || typeof value === "object") return [];
-  return [{ ...described, change: { values: [value] }, found: JSON.stringify(value) }];
+  return [{ ...owner, change: { values: [value] }, found: JSON.stringify(value) }];
 }
 
 function absence(name: string, position: Position): Deviation {

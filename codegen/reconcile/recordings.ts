@@ -11,7 +11,7 @@ export interface RecordingFile {
   readonly text: string;
 }
 
-/** Replacements for names or parts of names, as the schema uses them. */
+/** From a name in recordings, or a part of one, to the schema's word for it. */
 export type Renames = ReadonlyMap<string, string>;
 
 /**

@@ -18,7 +18,10 @@ app.get("/", (_request, response) => {
   response.send("Hello.\n");
 });
 
-const server = app.listen(Number(process.env["PORT"] ?? 3000), "127.0.0.1");
+const port = Number(process.env["PORT"] ?? 3000);
+const server = app.listen(port, "127.0.0.1", () => {
+  console.log(`Listening on http://127.0.0.1:${port}/api/vendor/webhooks`);
+});
 process.once("SIGTERM", () => void stop());
 
 /** Shuts down gracefully. When that takes longer than 20 s, the rejection ends the process. */

@@ -22,7 +22,10 @@ const server = createServer((request, response) => {
     if (!handled) response.end("Hello.\n");
   });
 });
-server.listen(Number(process.env["PORT"] ?? 3000), "127.0.0.1");
+const port = Number(process.env["PORT"] ?? 3000);
+server.listen(port, "127.0.0.1", () => {
+  console.log(`Listening on http://127.0.0.1:${port}/api/vendor/webhooks`);
+});
 process.once("SIGTERM", () => void stop());
 
 /** Shuts down gracefully. When that takes longer than 20 s, the rejection ends the process. */

@@ -17,7 +17,7 @@ interface RecordedEvent {
 const RECORDED_NAME = /github/g;
 
 export function readRecordedDeliveries(): readonly RecordedDelivery[] {
-  // The package is JSON in CommonJS, without types; its README gives this shape.
+  // The package is JSON in CommonJS, without types; its README describes this structure.
   const recorded = createRequire(import.meta.url)(
     "@octokit/webhooks-examples/api.github.com/index.json",
   ) as readonly RecordedEvent[];

@@ -1,19 +1,17 @@
-import { describe, invalidParameter, loneSurrogate } from "./errors.js";
-import { isPlainObject, isWellFormed, refuseInfinite, refuseRevoked, toIsoText } from "./values.js";
+import { describe, invalidParameter, loneSurrogate, type EndpointError } from "./errors.js";
+import { isPlainObject, isList, isWellFormed, refuseInfinite, toIsoText } from "./values.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
-const BINARY_TYPE = "application/octet-stream";
 
 /** The default `content-type` of `data`; `undefined` if the HTTP client sets it (contract A.9). */
-export function defaultContentType(data: unknown): string | undefined {
-  if (!isRawBody(data)) return JSON_TYPE;
+export function defaultContentType(data: unknown, route: string): string | undefined {
+  if (isList(data, "data", route) || !isRawBody(data)) return JSON_TYPE;
   if (data instanceof FormData || data instanceof URLSearchParams) return undefined;
-  return (data instanceof Blob && data.type) || BINARY_TYPE;
+  return (data instanceof Blob && data.type) || "application/octet-stream";
 }
 
 /** Whether a body is handed to the HTTP client as it is, whatever its `content-type`. */
 export function isRawBody(body: unknown): body is BodyInit {
-  if (!isObject(body) || isPlainObject(body)) return false;
   const types = [ArrayBuffer, ReadableStream, Blob, FormData, URLSearchParams];
   return ArrayBuffer.isView(body) || types.some((type) => body instanceof type);
 }
@@ -38,7 +36,7 @@ export function checkData(data: unknown, contentType: string | undefined, route:
  */
 export function toJsonValue(value: unknown, name: string, route: string): unknown {
   checkJson(value, name, route);
-  return isObject(value) && value instanceof Date ? toIsoText(value, name, route) : value;
+  return value instanceof Date ? toIsoText(value, name, route) : value;
 }
 
 function checkJson(value: unknown, name: string, route: string): void {
@@ -50,79 +48,59 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-const NO_JSON = "which JSON cannot express";
-
 function checkScalar(value: unknown, name: string, route: string): void {
   if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
   if (typeof value === "number") refuseInfinite(value, name, route);
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
-    throw invalidParameter(name, `holds ${describe(value)}, ${NO_JSON}`, route);
+    throw notJson(name, `holds ${describe(value)}`, route);
   }
 }
 
 /** Far deeper than `JSON.stringify` can go; a getter that always makes a new object has no end. */
 const DEEPEST = 200_000;
 
-/** Most bodies hold fewer objects. To remember these would take longer than all other checks. */
-const SMALL = 16;
-
-/** An object that is being checked, and the objects in it that are still to be checked. */
-interface Ancestor {
-  readonly value: object;
-  readonly children: object[];
-}
-
-/** Whether an object is an ancestor of the one that is being checked, or was checked before. */
-type Progress = Map<object, "open" | "done">;
-
 /**
  * Checks an object and everything in it, depth first. Input may be nested deeper than the call stack,
- * so it keeps a stack of its own. It remembers objects once there are many, so that cycles end and
- * shared objects are not checked again and again.
+ * so it keeps a stack of its own, in which `undefined` ends the content of the last ancestor.
  */
 function checkObject(root: object, name: string, route: string): void {
-  const ancestors: Ancestor[] = [];
-  let progress: Progress | undefined;
-  let count = 0;
-  let value: object | undefined = root;
-  for (; value !== undefined; value = nextChild(ancestors, progress)) {
-    const state = progress?.get(value);
+  const stack: (object | undefined)[] = [root];
+  const ancestors: object[] = [];
+  const states = new Map<object | undefined, "open" | "done">();
+  while (stack.length > 0) {
+    const value = stack.pop();
+    if (value === undefined) {
+      states.set(ancestors.pop(), "done");
+      continue;
+    }
+    const state = states.get(value);
+    if (state === "open") throw notJson(name, "contains itself", route);
     if (state === "done") continue;
-    if (state === "open") throw invalidParameter(name, `contains itself, ${NO_JSON}`, route);
-    progress?.set(value, "open");
-    const depth = ancestors.push({ value, children: readChildren(value, name, route) });
-    if (depth > DEEPEST) throw invalidParameter(name, "is nested without an end", route);
-    if (++count === SMALL) progress = new Map();
+    states.set(value, "open");
+    const depth = ancestors.push(value);
+    if (depth > DEEPEST) throw notJson(name, "is nested without an end", route);
+    stack.push(undefined);
+    checkChildren(value, stack, name, route);
   }
 }
 
-function nextChild(ancestors: Ancestor[], progress: Progress | undefined): object | undefined {
-  for (let last = ancestors.at(-1); last !== undefined; last = ancestors.at(-1)) {
-    const child = last.children.pop();
-    if (child !== undefined) return child;
-    progress?.set(last.value, "done");
-    ancestors.pop();
-  }
-  return undefined;
-}
-
-/** Checks what JSON would take of an object, and returns the objects in it. */
-function readChildren(value: object, name: string, route: string): object[] {
-  refuseRevoked(value, name, route);
+/** Checks what JSON would take of an object, and puts the objects in it on the stack. */
+function checkChildren(
+  value: object,
+  stack: (object | undefined)[],
+  name: string,
+  route: string,
+): void {
+  const isArray = isList(value, name, route);
   if (value instanceof Date) toIsoText(value, name, route);
-  if ("toJSON" in value && typeof value.toJSON === "function") return [];
-  if (ArrayBuffer.isView(value) && Object.hasOwn(value, 0)) {
-    // What has indexes is a typed array. Its numbers may be infinite, or bigints.
-    for (const item of value as Uint8Array) checkScalar(item, name, route);
-    return [];
-  }
-  if (!Array.isArray(value)) checkKeys(value, name, route);
-  const children: object[] = [];
-  for (const child of Object.values(value) as readonly unknown[]) {
-    if (isObject(child)) children.push(child);
+  if ("toJSON" in value && typeof value.toJSON === "function") return;
+  // What has indexes is a typed array. Its numbers may be infinite, or bigints.
+  const isTyped = ArrayBuffer.isView(value) && Object.hasOwn(value, 0);
+  if (!isArray && !isTyped) checkKeys(value, name, route);
+  for (const child of isTyped ? (value as Uint8Array) : Object.values(value)) {
+    if (isObject(child)) stack.push(child);
     else checkScalar(child, name, route);
   }
-  return children;
 }
 
 /** JSON would send `{}` for a Map, a Blob, an error or a promise: none has keys of its own. */
@@ -131,5 +109,9 @@ function checkKeys(value: object, name: string, route: string): void {
   for (const key of keys) if (!isWellFormed(key)) throw loneSurrogate(name, route);
   if (keys.length > 0 || isPlainObject(value)) return;
   const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
-  throw invalidParameter(name, `holds an object without keys (${kind}), ${NO_JSON}`, route);
+  throw notJson(name, `holds an object without keys (${kind})`, route);
+}
+
+function notJson(name: string, problem: string, route: string): EndpointError {
+  return invalidParameter(name, `${problem}; expected what JSON can express`, route);
 }

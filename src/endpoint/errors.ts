@@ -17,14 +17,14 @@ export type EndpointErrorCode =
  */
 export class EndpointError extends TypeError {
   override readonly name = "EndpointError";
-  readonly code: EndpointErrorCode;
+  declare readonly code: EndpointErrorCode;
   /**
    * The route as `<METHOD> <url>`: the URL as the caller wrote it, the method in uppercase, `GET` if
    * there was none. For `expandTemplate`, or for a route that cannot be read, the text itself.
    */
-  readonly route: string;
+  declare readonly route: string;
   /** The parameters, options or headers at fault, in the order in which they were found. */
-  readonly parameters: readonly string[];
+  declare readonly parameters: readonly string[];
 
   constructor(
     code: EndpointErrorCode,

@@ -23,44 +23,38 @@ export function mergeHeaders(defaults: HeaderRecord, given: unknown, route: stri
   if (given === undefined || given === null) return defaults;
   if (typeof given !== "object") throw invalidHeaders(given, route);
   const merged = copyHeaders(defaults);
-  if (isIterable(given)) {
-    setPairs(merged, given, route);
-    return merged;
+  for (const [key, value] of isIterable(given) ? joinPairs(given, route) : Object.entries(given)) {
+    const name = readName(key, route);
+    if (name === "__proto__") continue;
+    if (value === undefined) Reflect.deleteProperty(merged, name);
+    else merged[name] = readValue(value, name, route);
   }
-  const record = given as Readonly<Record<string, unknown>>; // any object can be read by its keys
-  for (const key of Object.keys(record))
-    setHeader(merged, readName(key, route), record[key], route);
   return merged;
 }
 
-/** A copy to add to: V8 adds to what `assign` made seven times as fast as to what a spread made. */
+/** A copy that gets more headers. V8 adds to it seven times as fast as to the result of a spread. */
 export function copyHeaders(headers: HeaderRecord): HeaderRecord {
   return Object.assign({}, headers);
 }
 
-function setPairs(headers: HeaderRecord, pairs: Iterable<unknown>, route: string): void {
-  const seen = new Set<string>();
+/** The value of each name, all of its values joined. */
+function joinPairs(pairs: Iterable<unknown>, route: string): Map<string, unknown> {
+  const joined = new Map<string, unknown>();
   for (const pair of pairs) {
     if (!isPair(pair)) throw invalidHeaders(pairs, route);
-    const name = readName(pair[0], route);
-    const before = seen.has(name) ? readOwn(headers, name) : undefined;
-    setHeader(headers, name, pair[1], route);
-    const added = readOwn(headers, name);
-    if (before !== undefined && added !== undefined) headers[name] = `${before}, ${added}`;
-    seen.add(name);
+    const [key, value] = pair;
+    const name = readName(key, route);
+    const before = value === undefined ? undefined : joined.get(name);
+    const text = before && `${readValue(before, name, route)}, ${readValue(value, name, route)}`;
+    joined.set(name, text ?? value);
   }
+  return joined;
 }
 
 function readName(key: string, route: string): string {
   const name = lowercaseOf(key);
   if (name === undefined) throw invalidHeader(key, "has a name that is not a token", route);
   return name;
-}
-
-function setHeader(headers: HeaderRecord, name: string, value: unknown, route: string): void {
-  if (name === "__proto__") return;
-  if (value === undefined) Reflect.deleteProperty(headers, name);
-  else headers[name] = readValue(value, name, route);
 }
 
 function readValue(value: unknown, name: string, route: string): string {

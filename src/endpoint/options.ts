@@ -15,23 +15,21 @@ export interface Options {
   readonly data: unknown;
 }
 
-/** What the builder knows about one option. */
+/** What the builder does with one option. */
 interface Option<Value> {
   /** Validates what was given and puts it over the default. Neither is changed. */
   merge(value: Value, given: unknown, route: string): Value;
-  /** Whether a route string decides it, so that it cannot stand beside one. */
-  readonly isInRoute: boolean;
 }
 
-/** All options of a call (contract A.10). Each has every property, so that none is read from a prototype. */
+/** All options of a call (contract A.10). */
 const OPTIONS: { readonly [Name in keyof Options]: Option<Options[Name]> } = {
-  baseUrl: { merge: replace, isInRoute: false },
-  method: { merge: replace, isInRoute: true },
-  url: { merge: replace, isInRoute: true },
-  headers: { merge: mergeHeaders, isInRoute: false },
-  mediaType: { merge: mergeMediaType, isInRoute: false },
-  request: { merge: mergeRequest, isInRoute: false },
-  data: { merge: (value, given) => (given === undefined ? value : given), isInRoute: false },
+  baseUrl: { merge: replace },
+  method: { merge: replace },
+  url: { merge: replace },
+  headers: { merge: mergeHeaders },
+  mediaType: { merge: mergeMediaType },
+  request: { merge: mergeRequest },
+  data: { merge: (value, given) => (given === undefined ? value : given) },
 };
 
 const OPTIONS_BY_NAME: ReadonlyMap<string, Option<unknown>> = /* @__PURE__ */ new Map(
@@ -84,7 +82,8 @@ export function mergeOptions(
   const merged: Record<string, unknown> = { ...defaults };
   for (const { name, option, index } of given) {
     const value = values[index];
-    if (isRoute && option.isInRoute && value !== undefined) throw besideRoute(given, values, route);
+    const isInRoute = isRoute && (name === "method" || name === "url");
+    if (isInRoute && value !== undefined) throw besideRoute(given, values, route);
     merged[name] = option.merge(merged[name], value, route);
   }
   return merged as unknown as Options; // each option returns a value of its own type
@@ -95,10 +94,9 @@ function besideRoute(
   values: readonly unknown[],
   route: string,
 ): EndpointError {
-  const names = given
-    .filter(({ option, index }) => option.isInRoute && values[index] !== undefined)
-    .map(({ name }) => name)
-    .sort();
+  const names = ["method", "url"].filter((option) =>
+    given.some(({ name, index }) => name === option && values[index] !== undefined),
+  );
   const problem = `is part of the route; to send a body field of that name, use "data"`;
   return mistake("INVALID_OPTION", `Option ${listNames(names)}`, problem, route, names);
 }
@@ -134,11 +132,9 @@ function mergeMediaType(
     const problem = `is not supported; put its media type into "headers.accept"`;
     throw mistake("INVALID_OPTION", `Option "${name}"`, problem, route, [name]);
   }
-  const merged: Record<string, unknown> = Object.assign({}, value);
-  for (const key of Object.keys(given)) {
-    if (!isAbsent(key, given[key])) merged[key] = given[key];
-    else if (key in merged) Reflect.deleteProperty(merged, key);
-  }
+  const merged: Record<string, unknown> = { ...value, ...given };
+  for (const key of Object.keys(merged))
+    if (isAbsent(key, merged[key])) Reflect.deleteProperty(merged, key);
   return Object.keys(merged).length === 0 ? undefined : merged;
 }
 

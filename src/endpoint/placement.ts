@@ -1,6 +1,5 @@
 import { toJsonValue } from "./body.js";
 import { cachedByKeys } from "./cache.js";
-import type { QueryStyle } from "./catalog.js";
 import { EndpointError, listNames, loneSurrogate, mistake } from "./errors.js";
 import { findOptions, isParameterName, type GivenOption } from "./options.js";
 import type { CompiledRoute } from "./route.js";
@@ -11,6 +10,7 @@ import {
   type Expression,
   type Variable,
   type Visit,
+  type Writer,
 } from "./template.js";
 import { findDanger, namesIn, type Span } from "./url-safety.js";
 import { encodeUnreserved, isWellFormed, literalTextOf, readOwn } from "./values.js";
@@ -33,11 +33,10 @@ export interface Plan {
 interface RemainingParameter {
   readonly name: string;
   readonly index: number;
-  /** The name, encoded; `undefined` if it cannot be. */
-  readonly key: string | undefined;
   /** `&key=`, as a literal value follows it in a query. */
   readonly prefix: string;
-  readonly style: "repeat" | QueryStyle;
+  /** Writes any other value; `undefined` if the name has a lone surrogate. */
+  readonly writer: Writer | undefined;
 }
 
 /** A compiled route, with the plans of the calls that it had last. */
@@ -50,24 +49,30 @@ export function createPlanner(route: CompiledRoute): Planner {
   return { route, planFor: cachedByKeys((keys) => createPlan(route, keys)) };
 }
 
-function createPlan({ parts, queryStyles }: CompiledRoute, keys: readonly string[]): Plan {
+function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
   const indexes = new Map<string, number>();
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index] ?? "";
     if (isParameterName(key)) indexes.set(key, index);
   }
   const taken = new Set<string>();
-  for (const part of parts) {
+  for (const part of route.parts) {
     if (typeof part !== "string") for (const { name } of part.variables) taken.add(name);
   }
   const remaining: RemainingParameter[] = [];
-  for (const [name, index] of indexes) {
-    if (taken.has(name)) continue;
-    const key = isWellFormed(name) ? encodeUnreserved(name) : undefined;
-    const style = readOwn(queryStyles, name) ?? "repeat";
-    remaining.push({ name, index, key, prefix: `&${key}=`, style });
-  }
+  for (const [name, index] of indexes)
+    if (!taken.has(name)) remaining.push(createRemaining(name, index, route));
   return { keys, options: findOptions(keys), indexes, remaining };
+}
+
+/** Written as `{?name}`, but a list repeats its key unless the route declares a style (contract A.7). */
+function createRemaining(name: string, index: number, route: CompiledRoute): RemainingParameter {
+  if (!isWellFormed(name)) return { name, index, prefix: "", writer: undefined };
+  const key = encodeUnreserved(name);
+  const style = readOwn(route.queryStyles, name) ?? "repeat";
+  const variable: Variable = { name, explode: false, maxLength: 0, required: undefined, style };
+  const writer = { variable, key, operator: QUERY, route: route.name };
+  return { name, index, prefix: `&${key}=`, writer };
 }
 
 // ---- The URL
@@ -86,24 +91,30 @@ export interface Call {
  */
 export function writeUrl(call: Call, origin: string): string {
   const { route } = call;
-  let url = origin;
-  let { isPlain } = route;
-  const missing: string[] = [];
-  for (const part of route.parts) {
-    if (typeof part === "string") {
-      url += part;
-      continue;
-    }
-    const literal = literalOf(part, call);
-    url += literal ?? expandPart(part, call, missing);
-    isPlain &&= literal !== undefined;
-  }
-  if (missing.length > 0) throw missingParameters(missing, route.name);
-  if (!isPlain) checkUrl(call, url.slice(origin.length));
+  const url = origin + writePath(call);
   if (route.hasBody) return url;
   const query = writeQuery(call);
   if (query === "") return url;
-  return isPlain ? `${url}?${query}` : appendQuery(url, query);
+  return route.isPlain ? `${url}?${query}` : appendQuery(url, query);
+}
+
+function writePath(call: Call): string {
+  const { route } = call;
+  let path = "";
+  let isSafe = route.isPlain;
+  const missing: string[] = [];
+  for (const part of route.parts) {
+    if (typeof part === "string") {
+      path += part;
+      continue;
+    }
+    const literal = literalOf(part, call);
+    if (literal === undefined) isSafe = false;
+    path += literal ?? expandPart(part, call, missing);
+  }
+  if (missing.length > 0) throw missingParameters(missing, route.name);
+  if (!isSafe) checkPath(path, call);
+  return path;
 }
 
 const DOT = 0x2e;
@@ -115,17 +126,37 @@ function literalOf({ plainName }: Expression, call: Call): string | undefined {
   return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
 }
 
-/** @param missing Gets the names of required variables that have no value. */
-function expandPart(expression: Expression, call: Call, missing: string[]): string {
-  return expandExpression(
-    expression,
-    (name) => valueOf(call, name),
-    call.route.name,
-    ({ name, required }, text) => {
-      if (text === undefined ? required !== undefined : text === "" && required === "non-empty")
-        missing.push(name);
-    },
-  );
+/**
+ * @param missing Gets the names of required variables that have no value.
+ * @param spans Gets where the variables are in the path, of which `length` characters are written.
+ */
+function expandPart(
+  expression: Expression,
+  call: Call,
+  missing: string[],
+  spans: Span[] = [],
+  length = 0,
+): string {
+  const valueOfName = (name: string): unknown => valueOf(call, name);
+  const visit: Visit = ({ name, required }, text, start, end) => {
+    if (text === undefined ? required !== undefined : text === "" && required === "non-empty")
+      missing.push(name);
+    if (text !== undefined) spans.push({ name, start: length + start, end: length + end });
+  };
+  return expandExpression(expression, valueOfName, call.route.name, visit);
+}
+
+function checkPath(path: string, call: Call): void {
+  const { name: route, origin, literalDots, parts } = call.route;
+  const danger = findDanger(path, origin !== undefined, literalDots);
+  if (danger === undefined) return;
+  const spans: Span[] = [];
+  let before = "";
+  for (const part of parts)
+    before += typeof part === "string" ? part : expandPart(part, call, [], spans, before.length);
+  const names = namesIn(danger.ranges, spans);
+  const problem = `is unsafe: ${listNames(names) || "its parameters"} would make ${danger.made}`;
+  throw mistake("UNSAFE_PATH", "The URL", problem, route, names);
 }
 
 function valueOf({ plan, values }: Call, name: string): unknown {
@@ -141,56 +172,21 @@ function missingParameters(missing: readonly string[], route: string): EndpointE
   return new EndpointError("MISSING_PARAMETER", message, route, names);
 }
 
-function checkUrl(call: Call, path: string): void {
-  const { name, origin, literalDots } = call.route;
-  const danger = findDanger(path, origin !== undefined, literalDots);
-  if (danger === undefined) return;
-  const names = namesIn(danger.ranges, findSpans(call));
-  const problem = `is unsafe: ${listNames(names) || "its parameters"} would make ${danger.made}`;
-  throw mistake("UNSAFE_PATH", "The URL", problem, name, names);
-}
-
-/** Where in the URL, after its origin, the variables are. */
-function findSpans(call: Call): readonly Span[] {
-  const spans: Span[] = [];
-  let end = 0;
-  const visit: Visit = ({ name }, text, before) => {
-    if (text === undefined) return;
-    const start = end;
-    end += before.length + text.length;
-    spans.push({ name, start, end });
-  };
-  for (const part of call.route.parts) {
-    if (typeof part === "string") end += part.length;
-    else expandExpression(part, (name) => valueOf(call, name), call.route.name, visit);
-  }
-  return spans;
-}
-
 // ---- The query and the body
 
 /** Writes the remaining parameters, joined by `&`. */
 function writeQuery({ route, plan, values }: Call): string {
   let query = "";
-  for (const parameter of plan.remaining) {
-    const value = values[parameter.index];
-    const literal = parameter.key === undefined ? undefined : literalTextOf(value);
-    query +=
-      literal === undefined
-        ? writeParameter(value, parameter, route.name)
-        : parameter.prefix + literal;
+  for (const { name, index, prefix, writer } of plan.remaining) {
+    const value = values[index];
+    if (value === undefined) continue;
+    if (writer === undefined) throw loneSurrogate(name, route.name);
+    const literal = literalTextOf(value);
+    const text = literal === undefined ? expandVariable(value, writer) : undefined;
+    if (literal !== undefined) query += prefix + literal;
+    else if (text !== undefined) query += `&${text}`;
   }
   return query.slice(1);
-}
-
-/** As `{?name}`, but a list repeats its key unless the route declares a style (contract A.7). */
-function writeParameter(value: unknown, parameter: RemainingParameter, route: string): string {
-  const { name, key, style } = parameter;
-  if (value === undefined || value === null) return "";
-  if (key === undefined) throw loneSurrogate(name, route);
-  const variable: Variable = { name, explode: false, maxLength: 0, required: undefined, style };
-  const text = expandVariable(value, { variable, key, operator: QUERY, route });
-  return text === undefined ? "" : `&${text}`;
 }
 
 /** Adds a query to a URL that may have one already, before the fragment. */
@@ -206,10 +202,10 @@ function appendQuery(url: string, query: string): string {
  */
 export function writeBody({ route, plan, values }: Call): unknown {
   let body: Record<string, unknown> | undefined;
-  for (const { name, index, key } of plan.remaining) {
+  for (const { name, index, writer } of plan.remaining) {
     const value = values[index];
     if (value === undefined) continue;
-    if (key === undefined) throw loneSurrogate(name, route.name);
+    if (writer === undefined) throw loneSurrogate(name, route.name);
     body ??= {};
     body[name] = toJsonValue(value, name, route.name);
   }

@@ -2,7 +2,7 @@ import type { EndpointCatalog, QueryStyle, RouteException } from "./catalog.js";
 import { mistake, show } from "./errors.js";
 import { NO_RULE, parseTemplate, type Reader, type Rule, type TemplatePart } from "./template.js";
 import type { LowercaseMethod, UppercaseMethod } from "./types.js";
-import { countDotSegments, readOrigin } from "./url-safety.js";
+import { findDotSegments, readOrigin } from "./url-safety.js";
 import { readOwn } from "./values.js";
 
 // ---- Method and URL
@@ -15,28 +15,13 @@ export interface Route {
   readonly name: string;
 }
 
-/** The methods, and whether each may have a body. */
-const METHODS: ReadonlyMap<string, boolean> = /* @__PURE__ */ new Map<UppercaseMethod, boolean>([
-  ["GET", false],
-  ["HEAD", false],
-  ["OPTIONS", false],
-  ["POST", true],
-  ["PUT", true],
-  ["PATCH", true],
-  ["DELETE", true],
-]);
-
-function isMethod(verb: string): verb is UppercaseMethod {
-  return METHODS.has(verb);
-}
+/** In any case, but without other letters that ASCII letters are the uppercase of. */
+const METHOD = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
 
 /** Reads a method in any case (contract A.1). */
 function findMethod(verb: unknown): UppercaseMethod | undefined {
-  if (typeof verb !== "string") return undefined;
-  if (isMethod(verb)) return verb;
-  // Only ASCII letters, because some others turn into ASCII letters in uppercase.
-  const uppercase = /^[a-z]+$/i.test(verb) ? verb.toUpperCase() : "";
-  return isMethod(uppercase) ? uppercase : undefined;
+  if (typeof verb !== "string" || !METHOD.test(verb)) return undefined;
+  return verb.toUpperCase() as UppercaseMethod; // one of the pattern's
 }
 
 /** A word before a space, without characters of a URL: meant as a method, known or not. */
@@ -62,8 +47,7 @@ export function createRoute(verb: unknown, url: unknown, text = nameRoute(verb, 
 export function readMethod(verb: unknown, route: string): UppercaseMethod {
   const method = findMethod(verb);
   if (method !== undefined) return method;
-  const expected = [...METHODS.keys()].join(", ");
-  const problem = `is ${show(verb)}; expected one of ${expected}`;
+  const problem = `is ${show(verb)}; expected one of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE`;
   throw mistake("INVALID_METHOD", "The method", problem, route, ["method"]);
 }
 
@@ -100,12 +84,12 @@ export interface CompiledRoute {
 export type FindException = (name: string) => RouteException | undefined;
 
 /** Reads the catalog when the first route is compiled, so that it delays no program's start. */
-export function createExceptionFinder({ routes }: EndpointCatalog): FindException {
+export function createExceptionFinder(catalog: EndpointCatalog): FindException {
   let exceptions: ReadonlyMap<string, RouteException> | undefined;
-  return (name) => (exceptions ??= new Map(Object.entries(routes))).get(name);
+  return (name) => (exceptions ??= new Map(Object.entries(catalog.routes))).get(name);
 }
 
-/** With every key as an own property, so that nothing inherited takes the place of one. */
+/** Has every key as an own property, so that no inherited one is read. */
 type Exception = { readonly [Key in keyof RouteException]-?: RouteException[Key] | undefined };
 
 const NO_EXCEPTION: Exception = { template: undefined, multiSegment: undefined, query: undefined };
@@ -131,13 +115,13 @@ export function compileRoute(route: Route, findException: FindException): Compil
   return {
     name,
     method: route.method.toLowerCase() as LowercaseMethod, // of an uppercase method
-    hasBody: METHODS.get(route.method) === true,
+    hasBody: !/^(?:GET|HEAD|OPTIONS)$/.test(route.method),
     origin: origin === "" ? undefined : origin,
     isOriginDefault: exception.template !== undefined,
     parts,
     queryStyles: exception.query ?? NO_STYLES,
     isPlain,
-    literalDots: isPlain ? 0 : countDotSegments(path.replace(/\{[^}]*\}/g, "*")),
+    literalDots: findDotSegments(path.replace(/\{[^}]*\}/g, "*")).length,
   };
 }
 

@@ -8,8 +8,8 @@ import {
   isPlainPath,
   isWellFormed,
   literalTextOf,
+  isList,
   readOwn,
-  refuseRevoked,
   toText,
   type UnknownRecord,
 } from "./values.js";
@@ -162,8 +162,13 @@ function malformed({ source, route }: Reader, index: number, expected: string): 
 
 // ---- Expansion
 
-/** Is told what each variable of an expression becomes, and what stands before it. */
-export type Visit = (variable: Variable, text: string | undefined, before: string) => void;
+/** Is told what each variable becomes, and from where to where in the expansion, separator included. */
+export type Visit = (
+  variable: Variable,
+  text: string | undefined,
+  start: number,
+  end: number,
+) => void;
 
 export function expandExpression(
   { operator, variables }: Expression,
@@ -176,16 +181,18 @@ export function expandExpression(
   for (const variable of variables) {
     const { name } = variable;
     const text = expandVariable(valueOf(name), { variable, key: name, operator, route });
-    visit?.(variable, text, before);
-    if (text === undefined) continue;
-    expanded += before + text;
-    before = operator.separator;
+    const start = expanded.length;
+    if (text !== undefined) {
+      expanded += before + text;
+      before = operator.separator;
+    }
+    visit?.(variable, text, start, expanded.length);
   }
   return expanded;
 }
 
 /** What writing the value of a variable needs. */
-interface Writer {
+export interface Writer {
   readonly variable: Variable;
   /** The variable's name as it stands in a URL. */
   readonly key: string;
@@ -200,9 +207,8 @@ export function expandVariable(value: unknown, writer: Writer): string | undefin
   if (!isDefined(value)) return undefined;
   const literal = maxLength === 0 ? literalTextOf(value) : undefined;
   if (literal !== undefined) return withName(key, literal, operator);
-  refuseRevoked(value, name, route);
   if (style !== "segments") {
-    if (Array.isArray(value)) return writeItems(readItems(value, writer), value, writer);
+    if (isList(value, name, route)) return writeItems(readItems(value, writer), value, writer);
     if (isPlainObject(value)) return writeItems(readMembers(value, writer), value, writer);
   }
   const text = toText(value, name, route);

@@ -1,7 +1,7 @@
 import { isJsonType, isRawBody } from "./body.js";
 import { EndpointError, listNames, mistake } from "./errors.js";
 import type { RequestOptions } from "./types.js";
-import { readOwn } from "./values.js";
+import { isList, readOwn } from "./values.js";
 
 /** The keys of the `request` option that belong to fetch; the others are the caller's own. */
 const FETCH_OPTIONS = [
@@ -84,10 +84,11 @@ function readFetchOptions(request: unknown): RequestInit {
 }
 
 function serializeBody(body: unknown, options: RequestOptions): BodyInit {
-  if (isRawBody(body)) return body;
+  const route = nameOf(options);
+  if (!isList(body, "data", route) && isRawBody(body)) return body;
   const contentType = readOwn(options.headers, "content-type") ?? "";
   if (typeof body === "string" && !isJsonType(contentType)) return body;
-  return stringify(body, nameOf(options));
+  return stringify(body, route);
 }
 
 function stringify(body: unknown, route: string): string {

@@ -5,34 +5,34 @@ export type HeadersInput =
   | { readonly [name: string]: string | number | undefined };
 
 export interface MediaTypeOptions {
-  /** Media-type parameter such as `raw`, `diff` or `text+json`; amends `accept`. */
+  /** A format such as `raw`, `diff` or `text+json`; changes the `accept` header. */
   readonly format?: string | undefined;
 }
 
-/** What any call takes beside the parameters of its route. */
-// An interface could not stand where any parameter may: it has no implicit index signature.
+/** Options that every call accepts besides the parameters of its route. */
+// Not an interface, which has no implicit index signature: types that take any parameter refuse it.
 export type RequestParameters = {
-  /** Replaces the default address; one slash joins it to the route's path. */
+  /** Replaces the default base address; one slash joins it to the route's path. */
   readonly baseUrl?: string | undefined;
   readonly headers?: HeadersInput | undefined;
   readonly mediaType?: MediaTypeOptions | undefined;
-  /** For the HTTP client; returned as it is. */
+  /** Options for the HTTP client; returned unchanged. */
   readonly request?: object | undefined;
 };
 
 interface AnyParameters extends RequestParameters {
-  /** Sent as the body in place of the remaining parameters. */
+  /** The whole body, instead of one made of the remaining parameters. */
   readonly data?: unknown;
   readonly [parameter: string]: unknown;
 }
 
-/** Parameters that no catalog describes; beside a route, which alone decides method and URL. */
+/** Parameters of a route that the catalog does not know. The route decides method and URL. */
 export interface UnknownParameters extends AnyParameters {
   readonly method?: undefined;
   readonly url?: undefined;
 }
 
-/** The options form: method and URL as keys beside the parameters. */
+/** A call without a route string: method and URL are keys beside the parameters. */
 export interface EndpointOptions extends AnyParameters {
   readonly method?: MethodInput | undefined;
   readonly url: string;
@@ -48,7 +48,7 @@ export type UppercaseMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELET
 
 export type LowercaseMethod = Lowercase<UppercaseMethod>;
 
-/** Methods are taken in any case; of the mixed ones the types know none. */
+/** Methods are accepted in any case; the types know uppercase and lowercase. */
 type MethodInput = UppercaseMethod | LowercaseMethod;
 
 /** A request for any HTTP client. */
@@ -93,7 +93,7 @@ export interface DefaultOptions {
 export type RequiredPlaceholders<Route extends string> =
   BracedPlaceholders<Route> | ColonPlaceholders<Route>;
 
-/** As far as the path goes: behind a `?` or `#` nothing is required. */
+/** Only in the path: after a `?` or `#`, nothing is required. */
 type BracedPlaceholders<Url extends string> =
   Url extends `${infer Before}{${infer Inner}}${infer Rest}`
     ? Before extends `${string}${"?" | "#"}${string}`
@@ -152,7 +152,7 @@ type Letter =
 
 type WordCharacter = Letter | Uppercase<Letter> | Digit | "_";
 
-/** `string` itself carries no placeholders, so nothing can be required of it. */
+/** A route of the type `string` has no known placeholders, so nothing is required. */
 type UnknownRouteArguments<Required extends string> = [Required] extends [never]
   ? [parameters?: UnknownParameters]
   : [parameters: UnknownParameters & { readonly [Name in Required]: {} }];
@@ -170,9 +170,9 @@ type RelaxedArguments<Arguments, Given extends PropertyKey> = Arguments extends 
   : [];
 
 /**
- * What follows the first argument of a call. `Routes` maps each route to the tuple of these, as
- * the generated one does; a constraint that said so would be checked against every route of the
- * map before the first call.
+ * The arguments that follow a route. `Routes` maps each route to a tuple of them. It has no
+ * constraint that says so, because a compiler would check every route against it before the first
+ * call.
  */
 export type EndpointArguments<Routes, Route, Given extends PropertyKey> = Route extends keyof Routes
   ? [Given] extends [never]
@@ -182,7 +182,7 @@ export type EndpointArguments<Routes, Route, Given extends PropertyKey> = Route 
     ? UnknownRouteArguments<Exclude<RequiredPlaceholders<Route>, Given>>
     : [];
 
-/** Stands in an error where a route is called without the parameters that it cannot do without. */
+/** What a compile error shows when a route is called without its required parameters. */
 export interface MissingParameters<Route, Name> {
   readonly route: Route;
   readonly missing: Name;
@@ -199,9 +199,9 @@ type RequiredParameters<Routes, Route> = Route extends keyof Routes
     : never;
 
 /**
- * The one argument that may follow a route. It stands as the default of a type parameter and
- * behind {@link Uninferred}: a compiler then never asks what it is for all routes at once, which is what it
- * does with the type of a parameter before the route is known.
+ * The argument that follows a route. The call signatures use it as the default of a type parameter,
+ * inside {@link Uninferred}. As the declared type of an argument, a compiler would compute it for all
+ * routes at once, before it has inferred the route.
  */
 type RouteParameters<Routes, Route, Given extends PropertyKey> = [Given] extends [never]
   ? Route extends string
@@ -209,27 +209,27 @@ type RouteParameters<Routes, Route, Given extends PropertyKey> = [Given] extends
     : never
   : Only<EndpointArguments<Routes, Route, Given>>;
 
-/** Looks one route up; `Route extends keyof Routes` would list them all for each call. */
+/** Looks up one route; `Route extends keyof Routes` would list all of them for each call. */
 type ListedParameters<Routes, Route extends string> = Routes extends {
   readonly [Listed in Route]: readonly [parameters?: infer Parameters];
 }
   ? Parameters
   : Only<UnknownRouteArguments<RequiredPlaceholders<Route>>>;
 
-/** As `NoInfer`, which editors and errors would spell out. */
+/** Like `NoInfer`, but editors and errors do not show it. */
 type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
 
 type Only<Arguments> = [Arguments] extends [readonly [parameters?: infer Parameters]]
   ? Parameters
   : never;
 
-/** The route itself where it may stand alone; otherwise what the error has to say. */
+/** The route itself if it needs no parameters; otherwise what the compile error shows. */
 type RouteAlone<Routes, Route, Given extends PropertyKey> =
   [] extends EndpointArguments<Routes, Route, Given>
     ? Route
     : MissingParameters<Route, Exclude<RequiredParameters<Routes, Route>, Given>>;
 
-/** Without a URL where that has a default. */
+/** The URL may be left out if it has a default. */
 type OptionsInput<Given extends PropertyKey> = "url" extends Given
   ? EndpointDefaults
   : EndpointOptions;
@@ -243,11 +243,12 @@ type RouteInput<Routes> = (keyof Routes & string) | (string & {});
  * @typeParam Given The parameters that have a default, and so may be left out of a call.
  */
 export interface Endpoint<Routes, Given extends PropertyKey = never> {
-  // First, and with routes that are any string: what an editor offers in `{}` while a call has errors
-  // is that of the first signature that takes as many arguments. Routes are offered by the second.
+  // This signature comes first, with any string as a route: while a call has errors, an editor
+  // completes `{}` by the first signature with that number of arguments. The second one completes
+  // routes.
   /**
    * Builds the request of a route that needs no parameters, or of options that hold method and URL.
-   * @throws EndpointError for anything that makes no sound request.
+   * @throws EndpointError if no valid request can be built.
    */
   <Route extends string>(
     route: RouteAlone<Routes, Route, Given> | OptionsInput<Given>,
@@ -255,7 +256,7 @@ export interface Endpoint<Routes, Given extends PropertyKey = never> {
   /**
    * Combines a route with parameters: placeholders are replaced, the other parameters go to the
    * query (GET, HEAD, OPTIONS) or into a JSON body (contract A.16 to A.19).
-   * @throws EndpointError for anything that makes no sound request.
+   * @throws EndpointError if no valid request can be built.
    */
   <Route extends RouteInput<Routes>, Parameters = RouteParameters<Routes, Route, Given>>(
     route: Route,
@@ -265,7 +266,7 @@ export interface Endpoint<Routes, Given extends PropertyKey = never> {
   /** The defaults of this builder. */
   readonly DEFAULTS: DefaultOptions;
 
-  /** A new builder whose defaults are these options over this builder's own. */
+  /** Returns a new builder, whose defaults are these options merged over this builder's own. */
   defaults<const Options extends EndpointDefaults | RequestParameters>(
     options: Options,
   ): Endpoint<Routes, Given | keyof Options>;

@@ -98,20 +98,15 @@ export function findDanger(
   // A "?" in a value must not hide dot segments of the route, which would then allow others.
   const dots = findDotSegments(literalDots === 0 ? path : path.replace(/[?#]/g, "/"));
   if (dots.length > literalDots) return { made: `a path segment "." or ".."`, ranges: dots };
-  const isPath = hasHost ? /^(?![^/?#])/.test(path) : /^\/(?!\/)/.test(path);
-  if (isPath) return undefined;
+  if (hasHost ? /^(?![^/?#])/.test(path) : /^\/(?!\/)/.test(path)) return undefined;
   const beginning = { start: 0, end: path.startsWith("/") ? 2 : 1 };
   return { made: "a path that may be read as a host", ranges: [beginning] };
 }
 
-export function countDotSegments(path: string): number {
-  return findDotSegments(path).length;
-}
-
-function findDotSegments(path: string): Range[] {
+export function findDotSegments(path: string): Range[] {
   const found: Range[] = [];
   // Nearly every path ends here: no segment begins as a dot segment does.
-  if (!path.includes("/.") && !path.includes("/%")) return found;
+  if (!/\/[.%]/.test(path)) return found;
   const [segments = ""] = path.split(/[?#]/, 1);
   let start = 0;
   for (const segment of segments.split("/")) {
@@ -127,7 +122,7 @@ export function namesIn(ranges: readonly Range[], spans: readonly Span[]): strin
   const names = new Set<string>();
   let index = 0;
   for (const { name, start, end } of spans) {
-    // `at` looks only at the list itself, an index past its end also at `Object.prototype`.
+    // Past the end, `at()` returns `undefined`; an index would read `Object.prototype`.
     while ((ranges.at(index)?.end ?? Infinity) <= start) index++;
     if ((ranges.at(index)?.start ?? Infinity) < end) names.add(name);
   }

@@ -1,6 +1,6 @@
 import { describe, invalidParameter } from "./errors.js";
 
-/** What is read by keys from outside; only own properties count. */
+/** An object that a caller passed in. Only its own properties are read. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object without a class; it may be of another realm. */
@@ -18,10 +18,10 @@ export function readOwn<Value>(
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** Refuses a revoked proxy, which throws an error without context whenever it is touched. */
-export function refuseRevoked(value: unknown, name: string, route: string): void {
+/** As `Array.isArray`, which throws an error without context for a revoked proxy. */
+export function isList(value: unknown, name: string, route: string): value is readonly unknown[] {
   try {
-    Array.isArray(value);
+    return Array.isArray(value);
   } catch {
     throw invalidParameter(name, "is or holds a revoked proxy; expected what can be read", route);
   }
@@ -34,8 +34,8 @@ export function isWellFormed(text: string): boolean {
 }
 
 /**
- * Copies arrays, plain objects and dates to any depth; cycles and shared parts stay as they are
- * tied. Objects with a class (streams, signals, bytes) are handed on by reference.
+ * Copies arrays, plain objects and dates to any depth. An object that occurs twice, or contains
+ * itself, does so in the copy. Objects with a class (streams, signals, bytes) are not copied.
  * @param isFrozen Whether the copies are frozen; the originals never are.
  */
 export function copyPlain<Value>(root: Value, isFrozen = false): Value {
@@ -84,8 +84,7 @@ export function toText(value: unknown, name: string, route: string): string {
   if (typeof value === "number") refuseInfinite(value, name, route);
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
     return String(value);
-  refuseRevoked(value, name, route);
-  if (value instanceof Date) return toIsoText(value, name, route);
+  if (!isList(value, name, route) && value instanceof Date) return toIsoText(value, name, route);
   const expected = "a string, number, bigint, boolean or Date";
   throw invalidParameter(name, `is ${describe(value)}; expected ${expected}`, route);
 }

@@ -45,6 +45,8 @@ export {
   bindVerify,
   type BodyScheme,
 } from "../signatures/body-scheme.js";
+export { bindHmacSign, bindHmacVerify } from "../signatures/hmac-body.js";
+export { SHA1, SHA256, SHA512 } from "#platform";
 export { readLead, readPieces } from "../signatures/content.js";
 export type { DeliveryScheme } from "../signatures/delivery-scheme.js";
 export {

@@ -21,7 +21,7 @@ export interface ErrorBody {
   /** For a human reader; it may change. */
   readonly error: string;
   readonly code: HttpErrorCode;
-  /** The id of a delivery that failed in the receiver, under which the log has it. */
+  /** The id of a delivery that failed in the receiver; the log names it, too. */
   readonly delivery?: string;
 }
 
@@ -73,8 +73,8 @@ function answerError(log: SafeLog, id: string, code: WebhookErrorCode, cause: un
 }
 
 /**
- * The code that a toolkit rejects with. Not asked by `instanceof`: the toolkit may be of another
- * copy of the package. Reading it is guarded, since a subclass may reject with anything.
+ * The code that a toolkit rejects with. Not found by `instanceof`, because the toolkit may come from
+ * another copy of the package. Reading it may throw, because a subclass may reject with anything.
  */
 function readCode(error: unknown): WebhookErrorCode {
   try {
@@ -86,7 +86,7 @@ function readCode(error: unknown): WebhookErrorCode {
   return "HANDLER_FAILED";
 }
 
-/** The same answer, the last one of its connection. */
+/** The same answer, after which the connection is closed. */
 export function closeAfter(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, ...CLOSE_CONNECTION } };
 }

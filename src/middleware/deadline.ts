@@ -45,11 +45,10 @@ export function createSharedDeadlines(timeout: number): StartDeadline {
   return (expire) => queue.add(expire);
 }
 
-/** All have the same time, so they end in the order in which they began. */
+/** All have the same time, so they end in the order in which they began: that of the set. */
 class DeadlineQueue {
   readonly #timeout: number;
-  #first: QueuedDeadline | undefined;
-  #last: QueuedDeadline | undefined;
+  readonly #waiting = new Set<QueuedDeadline>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(timeout: number) {
@@ -59,27 +58,16 @@ class DeadlineQueue {
   add(expire: () => void): Deadline {
     const due = performance.now() + this.#timeout;
     const deadline = new QueuedDeadline(this, due, expire);
-    deadline.previous = this.#last;
-    if (this.#last === undefined) this.#begin(deadline);
-    else this.#last.next = deadline;
-    this.#last = deadline;
+    this.#waiting.add(deadline);
+    // A timer that runs ends before this deadline does, and is set again then.
+    if (this.#timer === undefined) this.#setTimer(this.#timeout);
+    else if (this.#waiting.size === 1) this.#timer.ref();
     return deadline;
   }
 
   remove(deadline: QueuedDeadline): void {
-    const { previous, next } = deadline;
-    if (previous === undefined) this.#first = next;
-    else previous.next = next;
-    if (next === undefined) this.#last = previous;
-    else next.previous = previous;
-    deadline.previous = deadline.next = undefined;
-    if (this.#first === undefined) this.#timer?.unref();
-  }
-
-  #begin(deadline: QueuedDeadline): void {
-    this.#first = deadline;
-    if (this.#timer === undefined) this.#setTimer(this.#timeout);
-    else this.#timer.ref(); // it ends before this deadline does, and is set again then
+    this.#waiting.delete(deadline);
+    if (this.#waiting.size === 0) this.#timer?.unref();
   }
 
   #setTimer(delay: number): void {
@@ -91,34 +79,31 @@ class DeadlineQueue {
 
   #expire(): void {
     const now = performance.now();
-    while (this.#first !== undefined && this.#first.due <= now) {
-      const { expire } = this.#first;
-      this.#first.clear();
+    for (const deadline of this.#waiting) {
+      if (deadline.due > now) {
+        if (this.#timer === undefined) this.#setTimer(Math.max(1, Math.ceil(deadline.due - now)));
+        return;
+      }
+      const { expire } = deadline;
+      deadline.clear();
       expire();
     }
-    if (this.#first === undefined || this.#timer !== undefined) return;
-    this.#setTimer(Math.max(1, Math.ceil(this.#first.due - now)));
   }
 }
 
 class QueuedDeadline implements Deadline {
   expire: () => void;
   readonly due: number;
-  previous: QueuedDeadline | undefined;
-  next: QueuedDeadline | undefined;
-  #queue: DeadlineQueue | undefined;
+  readonly #queue: DeadlineQueue;
 
   constructor(queue: DeadlineQueue, due: number, expire: () => void) {
     this.#queue = queue;
     this.due = due;
     this.expire = expire;
-    this.previous = undefined;
-    this.next = undefined;
   }
 
   clear(): void {
-    this.#queue?.remove(this);
-    this.#queue = undefined;
+    this.#queue.remove(this);
     this.expire = ignore; // it holds the request
   }
 }

@@ -16,9 +16,9 @@ export interface DeliveryHeaders {
 }
 
 /**
- * The media type of JSON, with any parameters but a charset that is not UTF-8 (RFC 9110, section
- * 5.6.6); other parameters change nothing. A comma outside quotes joins a repeated header, so it
- * does not match. No two alternatives match the same character, which keeps the time linear.
+ * `application/json`, then parameters: `charset` must be UTF-8, any other may have any value, also
+ * in quotes (RFC 9110, section 5.6.6). A comma outside quotes means that the header was repeated, so
+ * it does not match. No two alternatives match the same character, which keeps the time linear.
  */
 const JSON_TYPE =
   /^[ \t]*application\/json[ \t]*(?:;[ \t]*(?:(?:charset=("?)utf-?8\1|(?!charset=)[^\s",;=]+=(?:[^\s",;=]+|"(?:[^"\\]|\\.)*"))[ \t]*)?)*$/i;
@@ -47,7 +47,7 @@ export function readDeliveryHeaders(
   );
 }
 
-/** A comma joins a repeated header; no value of the three headers has one by itself. */
+/** A comma means that a header was repeated: none of the three has one in its own value. */
 function findFault(
   header: string,
   value: string,
@@ -57,7 +57,7 @@ function findFault(
   return value.includes(",") ? { code: "HEADER_REPEATED", header } : undefined;
 }
 
-/** Reserved names: `error`, `*`, and a name with its action, which comes from the payload. */
+/** Refuses `error`, `*` and a name with an action: the action comes from the payload. */
 function findNameFault(header: string, name: string): Fault | undefined {
   return isReservedName(name) ? { code: "INVALID_EVENT_NAME", header } : undefined;
 }

@@ -82,7 +82,7 @@ function begin(reception: Reception): void {
   const delivery = fault ?? readDeliveryHeaders(exchange, settings.receiver.catalog.headers);
   if ("code" in delivery) reject(reception, delivery);
   else if (isDeclaredLonger(exchange, settings.maxBodySize)) rejectSize(reception);
-  // The toolkit looks at the signature's form first and refuses it: the body need not be read.
+  // The toolkit refuses a malformed signature before it looks at the body, so none is read.
   else if (SCHEME.findFlaw(delivery.signature)) receive(reception, delivery, "");
   else takeBody(reception, delivery, exchange.takeBody());
 }
@@ -137,8 +137,8 @@ function receive(reception: Reception, delivery: DeliveryHeaders, payload: RawPa
 }
 
 /**
- * Never rejects: a failure is logged whether or not anybody still waits for the answer. Not part of
- * its caller, so that its callbacks do not hold the body while handlers run.
+ * Never rejects: a failure is logged whether or not anybody still waits for the answer. It is a
+ * function of its own, so that its callbacks do not hold the body while handlers run.
  */
 function answerWhenDone(
   reception: Reception,
@@ -200,7 +200,7 @@ function finish(reception: Reception, answer: Answer | undefined): void {
   reception.isAnswered = true;
   reception.deadline?.clear();
   const { exchange, settings, ticket } = reception;
-  // A kept connection would keep a server that shuts down alive.
+  // An idle connection would keep alive a server that is shutting down.
   const isLast = !settings.receiver.admission.isOpen;
   const pending = exchange.send(isLast ? answer && closeAfter(answer) : answer);
   if (pending === undefined) ticket.release();

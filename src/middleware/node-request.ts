@@ -31,8 +31,8 @@ export function resume(request: NodeRequest): void {
 }
 
 /**
- * The object that Node makes of the headers, when it tells all that was sent: of repeated headers
- * it drops some and joins others. A look-up in it costs less than a search in the raw headers.
+ * The headers as Node has parsed them, if none was repeated: Node drops some repeated headers and
+ * joins others. A look-up in them costs less than a search in the raw headers.
  */
 export function readDistinctHeaders(request: NodeRequest): IncomingHttpHeaders | undefined {
   const { headers = {}, rawHeaders = [] } = asPlatformRequest(request);
@@ -66,7 +66,7 @@ function readRawHeaders(request: NodeRequest): readonly string[] {
   );
 }
 
-/** The body in the best form that is left of it; the bytes as they came, wherever they are. */
+/** The raw body, from the first source that still has it (contract C.15). */
 export function takeBody(request: NodeRequest): BodySource {
   const { rawBody } = asPlatformRequest(request);
   if (isRawPayload(rawBody)) return { kind: "raw", payload: rawBody };
@@ -108,7 +108,7 @@ function streamBody(request: NodeRequest): ByteStream {
     else if (request.readableFlowing === false) resume(request); // somebody has paused it
     return () => {
       request.off("data", onData).off("end", onEnd).off("error", onAbort).off("close", onAbort);
-      // What is still to come is dropped: left in the socket, it could cost the client the answer.
+      // Reads and drops the rest: bytes left in the socket could make the client lose the answer.
       if (!request.readableEnded) resume(request);
     };
   };

@@ -71,9 +71,9 @@ interface Call {
 }
 
 class NodeExchange implements Exchange {
-  /** Nothing once the answer was sent: handlers that still run do not keep the request. */
+  /** `undefined` once the answer is sent, so that handlers that still run do not keep the request. */
   #call: Call | undefined;
-  /** When they tell all that was sent. */
+  /** The parsed headers, if none was repeated. */
   #headers: IncomingHttpHeaders | undefined;
 
   constructor(call: Call) {

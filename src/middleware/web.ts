@@ -52,7 +52,7 @@ function toResponse({ status, headers, body }: Answer): Response {
 }
 
 class WebExchange implements Exchange {
-  /** Nothing once the answer was sent: handlers that still run do not keep the request. */
+  /** `undefined` once the answer is sent, so that handlers that still run do not keep the request. */
   #request: Request | undefined;
   #respond: (response: Response) => void;
 

@@ -1,11 +1,12 @@
 import type { WebhooksInstance } from "../webhooks/receiver.js";
+import { ignore } from "../webhooks/thenable.js";
 import { Deliveries } from "./deliveries.js";
 import { isRetried, RelayError, toRelayError } from "./errors.js";
 import { followStream, type StreamEvent, type StreamReader } from "./follow-stream.js";
 import { parseMessage } from "./message.js";
 import { encodeEventId } from "./open-stream.js";
 import { readSettings, type RelayOptions, type RelaySettings, type RelayState } from "./options.js";
-import { Backoff, ignore, Lifetime } from "./scheduling.js";
+import { Backoff, Lifetime } from "./scheduling.js";
 
 /** A connection to a relay. */
 export interface RelayConnection {

@@ -1,7 +1,8 @@
 import { createParser } from "eventsource-parser";
+import { ignore } from "../webhooks/thenable.js";
 import { RelayError } from "./errors.js";
 import { openStream, type StreamRequest } from "./open-stream.js";
-import { ignore, type Lifetime } from "./scheduling.js";
+import type { Lifetime } from "./scheduling.js";
 
 export interface StreamOptions extends StreamRequest {
   /** Milliseconds without a byte after which the connection is dropped (contract D.2). */

@@ -1,6 +1,6 @@
 import { quote } from "../webhooks/expect.js";
+import { ignore } from "../webhooks/thenable.js";
 import { RelayError, type RelayErrorCode } from "./errors.js";
-import { ignore } from "./scheduling.js";
 
 export interface StreamRequest {
   readonly url: URL;

@@ -1,4 +1,5 @@
 /** How long a connection lives, how long it waits, and how much it does at once. */
+import { ignore } from "../webhooks/thenable.js";
 
 /**
  * The time from `connectRelay()` to `close()`. Whatever holds a timer or a socket registers how to
@@ -21,8 +22,8 @@ export class Lifetime {
   }
 
   /**
-   * Registers what to do at the end, and does it at once when the end has passed.
-   * Returns a function that takes the registration back.
+   * Registers a function to call at the end; calls it at once if the end has passed.
+   * Returns a function that unregisters it.
    */
   onEnd(release: () => void): () => void {
     if (this.#ended) {
@@ -148,5 +149,3 @@ export class TaskQueue {
     for (const resume of producers) resume();
   }
 }
-
-export function ignore(): void {}

@@ -20,8 +20,8 @@ function expectPassed(value: string | undefined, name: string): string {
 
 /**
  * `{form}`: the body's form parameters, sorted, each name followed by its value (Twilio).
- * Of other bodies the service signs a digest in the URL's query, `bodySHA256`: then this is empty,
- * or `undefined` when the digest is not that of the body.
+ * For other bodies, Twilio puts a digest into the query of the URL (`bodySHA256`) and signs only the
+ * URL: the result is then empty, or `undefined` if the digest is not that of the body.
  */
 export function readForm({ body, url = "" }: SignedDelivery): string | undefined {
   const digest = /[?&]bodySHA256=([^&#]*)/.exec(url)?.[1];

@@ -1,5 +1,6 @@
 import type * as NodeBuffer from "node:buffer";
 import type * as NodeCrypto from "node:crypto";
+import type * as NodeTypes from "node:util/types";
 import type { AsymmetricName, Content, SignatureEncoding } from "./plan/description.js";
 
 /*
@@ -43,6 +44,16 @@ export function hmac(
   return state.digest(encoding);
 }
 
+/** HMAC with a secret that is used once. */
+export function hmacOnce(
+  hash: Hash,
+  secret: string | Uint8Array,
+  data: string | Uint8Array,
+  encoding: SignatureEncoding,
+): string {
+  return crypto().createHmac(hash, secret).update(data).digest(encoding);
+}
+
 /** Compares two texts in a time that depends on their length alone. */
 export function isEqualText(left: string, right: string): boolean {
   const bytes = Buffer.from(left);
@@ -62,6 +73,18 @@ export function decodeHex(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, "hex");
   // Decoding ends where it cannot go on.
   return bytes.length * 2 === text.length ? bytes : undefined;
+}
+
+let loadedTypes: typeof NodeTypes | undefined;
+
+/**
+ * The bytes of a `Uint8Array` or an `ArrayBuffer`; `undefined` for anything else. Those of other
+ * realms count too: test runners have their own globals. No property can forge or hide the type.
+ */
+export function viewBytes(value: unknown): Uint8Array | undefined {
+  const types = (loadedTypes ??= process.getBuiltinModule("node:util/types"));
+  if (types.isUint8Array(value)) return value;
+  return types.isArrayBuffer(value) ? new Uint8Array(value) : undefined;
 }
 
 let loadedBuffer: typeof NodeBuffer | undefined;

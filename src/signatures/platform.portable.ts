@@ -34,6 +34,16 @@ export function hmac(
   return encoding === "hex" ? bytesToHex(digest) : btoa(String.fromCharCode(...digest));
 }
 
+/** HMAC with a secret that is used once. */
+export function hmacOnce(
+  hash: Hash,
+  secret: string | Uint8Array,
+  data: string | Uint8Array,
+  encoding: SignatureEncoding,
+): string {
+  return hmac(hash, createHmacKey(hash, secret), [data], encoding);
+}
+
 /** The bytes that base64 stands for, padded or not; `undefined` for other text. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {
@@ -52,6 +62,24 @@ export function decodeHex(text: string): Uint8Array | undefined {
     return hexToBytes(text);
   } catch {
     return undefined; // the decoder's own error may quote the text
+  }
+}
+
+/**
+ * The bytes of a `Uint8Array` or an `ArrayBuffer`; `undefined` for anything else. Those of other
+ * realms count too: edge sandboxes have their own globals. The getters read internal slots, which a
+ * property can neither forge nor hide.
+ */
+export function viewBytes(value: unknown): Uint8Array | undefined {
+  if (Reflect.get(Uint8Array.prototype, Symbol.toStringTag, value) === "Uint8Array") {
+    return value as Uint8Array;
+  }
+  if (typeof value !== "object") return undefined; // the exception costs microseconds
+  try {
+    Reflect.get(ArrayBuffer.prototype, "byteLength", value); // throws for anything else
+    return new Uint8Array(value as ArrayBuffer);
+  } catch {
+    return undefined;
   }
 }
 

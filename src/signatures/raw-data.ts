@@ -1,4 +1,5 @@
 /** Bytes and text as they came from outside, and the messages for what is neither. */
+import { viewBytes } from "#platform";
 
 /** The error for an argument of the wrong kind. It names the kind and never shows the value. */
 export function unexpected(value: unknown, what: string, expected: string): TypeError {
@@ -6,9 +7,9 @@ export function unexpected(value: unknown, what: string, expected: string): Type
 }
 
 export function describeKind(value: unknown): string {
-  if (value === undefined || value === null) return String(value);
   if (value === "") return "an empty string";
   if (Array.isArray(value)) return "an array";
+  if (value === undefined || value === null) return `${value}`;
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
@@ -18,25 +19,19 @@ export function describeKind(value: unknown): string {
  */
 export function expectData(value: unknown, what: string): string | Uint8Array {
   const data = readRawPayload(value);
-  if (data !== undefined && data.length > 0) return expectHashable(data, what);
-  throw unexpected(value, what, "a non-empty string, Uint8Array or ArrayBuffer");
+  if (data?.length && isHashable(data)) return data;
+  throw unexpected(value, what, "a non-empty string of well-formed Unicode, or bytes");
 }
 
 /** @throws TypeError for anything but a string that is not empty. */
 export function expectText(value: unknown, what: string): string {
-  if (isText(value)) return value;
+  if (typeof value === "string" && value) return value;
   throw unexpected(value, what, "a non-empty string");
 }
 
 /** Whether a secret, a signature or a name is there at all. */
 export function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
-}
-
-/** @throws TypeError for text that is not well-formed Unicode. */
-export function expectHashable(data: string | Uint8Array, what: string): string | Uint8Array {
-  if (isHashable(data)) return data;
-  throw new TypeError(`${what} is a string with a lone surrogate; expected well-formed Unicode.`);
 }
 
 interface WellFormed {
@@ -56,30 +51,9 @@ export type RawPayload = string | Uint8Array | ArrayBuffer;
 export function readRawPayload(payload: RawPayload): string | Uint8Array;
 export function readRawPayload(value: unknown): string | Uint8Array | undefined;
 export function readRawPayload(value: unknown): string | Uint8Array | undefined {
-  return typeof value === "string" || isUint8Array(value) ? value : viewBuffer(value);
+  return typeof value === "string" ? value : viewBytes(value);
 }
 
 export function isRawPayload(value: unknown): value is RawPayload {
   return readRawPayload(value) !== undefined;
-}
-
-/**
- * Recognises bytes of other realms too, as `viewBuffer` does: test runners and edge sandboxes have
- * their own globals. The getter reads an internal slot, which a property can neither forge nor hide.
- */
-function isUint8Array(value: unknown): value is Uint8Array {
-  if (!ArrayBuffer.isView(value)) return false;
-  const tag: unknown = Reflect.get(Uint8Array.prototype, Symbol.toStringTag, value);
-  return tag === "Uint8Array";
-}
-
-/** The bytes of an `ArrayBuffer`: the getter throws for anything else. */
-function viewBuffer(value: unknown): Uint8Array | undefined {
-  if (typeof value !== "object") return undefined; // the exception costs microseconds
-  try {
-    Reflect.get(ArrayBuffer.prototype, "byteLength", value);
-    return new Uint8Array(value as ArrayBuffer);
-  } catch {
-    return undefined;
-  }
 }

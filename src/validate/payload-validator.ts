@@ -118,8 +118,9 @@ function readAction(payload: unknown): string {
 }
 
 /**
- * Where the sender chooses the action, the event has a validator beside those of its actions, which
- * takes any. One that the sender may leave out has such a validator too, and it takes no other.
+ * Whether the sender chooses the action of an event. Such an event has a validator besides those of
+ * its actions, and that validator accepts any action. An event whose action may be left out has one,
+ * too, but it accepts only the described action.
  */
 function isFreeAction(
   validators: ValidatorModule["validators"],

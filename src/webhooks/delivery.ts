@@ -102,8 +102,8 @@ const TAIL_LENGTH = 64;
 const UNPARSED = /* @__PURE__ */ Object.freeze({});
 
 /**
- * Replaces {@link parsePayload} where nobody would see the result, which halves the work of such a
- * delivery: of a long body only the beginning and the end are checked. Returns an empty object.
+ * Used instead of {@link parsePayload} when nobody would see the result. Of a long body it checks
+ * only the beginning and the end, which halves the work of such a delivery. Returns an empty object.
  */
 export function skimPayload(raw: RawPayload): object | undefined {
   const data = readRawPayload(raw);

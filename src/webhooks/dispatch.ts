@@ -50,11 +50,12 @@ export function dispatch(
 }
 
 /**
- * A dispatch under way. A plain object with functions: private members cost at each use.
+ * A dispatch that is under way. It is a plain object, because private members are slower to read.
  *
- * What a handler's promise calls holds the run, and engines may keep both until a later collection.
- * So a run that is done holds nothing of its delivery, and the promise's own functions are kept as
- * they are: wrapped in closures over the run, they made each delivery survive several collections.
+ * The callbacks on a handler's promise refer to the run, and engines may keep the callbacks of a
+ * settled promise until a later garbage collection. So a finished run clears its references to the
+ * delivery. `resolve` and `reject` are those of the promise itself: closures over the run would make
+ * each delivery survive several collections.
  */
 interface Run {
   event: DispatchedEvent;

@@ -1,42 +1,31 @@
 import type { Unregister } from "./types.js";
 
-/**
- * Handlers in the order of their registration. A registration is a handler and an id, at the same
- * index of two arrays: 16 bytes. A removed one leaves a gap until half of them are gaps, so that
- * removing costs the same however many there are.
- */
+/** Handlers in the order of their registration. */
 export class HandlerList<Handler> {
-  #handlers: (Handler | undefined)[] = [];
-  /** Ascending. */
-  #ids: number[] = [];
+  #handlers: Handler[] = [];
+  /** Of the handler at the same index. Left out until one is removed: each id is its index before. */
+  #ids: number[] | undefined;
   #nextId = 0;
-  #gaps = 0;
   /** Whether a dispatch may be reading the array of handlers: it is copied before it changes. */
   #isLent = false;
-  readonly #onEmpty: (() => void) | undefined;
-
-  /** @param onEmpty called when the last handler is removed. */
-  constructor(onEmpty?: () => void) {
-    this.#onEmpty = onEmpty;
-  }
 
   get isEmpty(): boolean {
-    return this.#ids.length === 0;
+    return this.#handlers.length === 0;
   }
 
   /** The handlers of this moment; later changes do not show in it. */
   get handlers(): readonly Handler[] {
-    if (this.#gaps > 0) this.#closeGaps();
     this.#isLent = true;
-    return this.#handlers as readonly Handler[]; // no gaps are left
+    return this.#handlers;
   }
 
   add(handler: Handler): Unregister {
     const id = this.#nextId++;
-    this.#own();
-    this.#handlers.push(handler);
-    this.#ids.push(id);
-    return () => this.#removeAt(findIndex(this.#ids, id));
+    // An array that is made with its first element has room for that alone, one that grows for 17.
+    if (this.#isLent || id === 0) this.#replace([...this.#handlers, handler]);
+    else this.#handlers.push(handler);
+    this.#ids?.push(id);
+    return () => this.#removeAt(this.#ids === undefined ? id : this.#ids.indexOf(id));
   }
 
   /** Removes the most recent registration of a handler, if there is one. */
@@ -45,39 +34,16 @@ export class HandlerList<Handler> {
   }
 
   #removeAt(index: number): void {
-    if (this.#handlers[index] === undefined) return;
-    this.#own();
-    this.#handlers[index] = undefined;
-    this.#gaps++;
-    if (this.#gaps * 2 > this.#ids.length) this.#closeGaps();
-    if (this.isEmpty) this.#onEmpty?.();
+    if (index < 0) return;
+    this.#ids ??= [...this.#handlers.keys()];
+    this.#ids.splice(index, 1);
+    this.#replace(this.#handlers.toSpliced(index, 1));
   }
 
-  #closeGaps(): void {
-    this.#ids = this.#ids.filter((_, index) => this.#handlers[index] !== undefined);
-    this.#handlers = this.#handlers.filter((handler) => handler !== undefined);
-    this.#gaps = 0;
+  #replace(handlers: Handler[]): void {
+    this.#handlers = handlers;
     this.#isLent = false;
   }
-
-  #own(): void {
-    if (!this.#isLent) return;
-    this.#handlers = this.#handlers.slice();
-    this.#isLent = false;
-  }
-}
-
-/** The index of a number in an ascending array, or -1. */
-function findIndex(ascending: readonly number[], wanted: number): number {
-  let [low, high] = [0, ascending.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = ascending[middle] ?? wanted; // never absent between the two ends
-    if (found === wanted) return middle;
-    if (found < wanted) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }
 
 export const NO_HANDLERS: readonly never[] = [];
@@ -86,15 +52,16 @@ export const NO_HANDLERS: readonly never[] = [];
 type EventLists<Handler> = Map<string | undefined, HandlerList<Handler>>;
 
 /**
- * Handlers by event and action; a name without handlers takes no memory. The two parts of a name
- * are kept apart, so that a delivery need not join them, and it shows whether an event is heard.
+ * Handlers by event and action. The two parts of a name are kept apart, so that a delivery need not
+ * join them, and it shows whether an event is heard.
  */
 export class HandlerRegistry<Handler> {
   readonly #events = new Map<string, EventLists<Handler>>();
 
   /** Whether there is a handler for an event or any of its actions. */
   has(event: string): boolean {
-    return this.#events.has(event);
+    for (const list of this.#events.get(event)?.values() ?? []) if (!list.isEmpty) return true;
+    return false;
   }
 
   /** The handlers of this moment for an event itself, or for one of its actions. */
@@ -105,23 +72,17 @@ export class HandlerRegistry<Handler> {
   /** @param name an event, or an event and its action with a dot between them. */
   add(name: string, handler: Handler): Unregister {
     const [event, action] = split(name);
-    const list = this.#events.get(event)?.get(action) ?? this.#createList(event, action);
+    let lists = this.#events.get(event);
+    if (lists === undefined)
+      this.#events.set(event, (lists = new Map<string | undefined, HandlerList<Handler>>()));
+    let list = lists.get(action);
+    if (list === undefined) lists.set(action, (list = new HandlerList()));
     return list.add(handler);
   }
 
   removeNewest(name: string, handler: Handler): void {
     const [event, action] = split(name);
     this.#events.get(event)?.get(action)?.removeNewest(handler);
-  }
-
-  #createList(event: string, action: string | undefined): HandlerList<Handler> {
-    const lists = this.#events.get(event) ?? (new Map() as EventLists<Handler>); // nothing to infer from
-    const list = new HandlerList<Handler>(() => {
-      lists.delete(action);
-      if (lists.size === 0) this.#events.delete(event);
-    });
-    this.#events.set(event, lists.set(action, list));
-    return list;
   }
 }
 

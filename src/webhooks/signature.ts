@@ -1,13 +1,18 @@
+import { SHA256 } from "#platform";
 import { HMAC_SHA256 } from "../signatures/algorithms.js";
-import { bindBodyScheme, bindSign, bindVerify } from "../signatures/body-scheme.js";
+import { bindBodyScheme } from "../signatures/body-scheme.js";
+import { bindHmacSign, bindHmacVerify } from "../signatures/hmac-body.js";
 import type { RawPayload } from "../signatures/raw-data.js";
 
 /** `sha256=` and 64 lowercase hex digits of HMAC-SHA256 over the payload (contract B.1). */
+const PREFIX = "sha256=";
+const ITEM = /(?<=^sha256=)[0-9a-f]{64}$/g;
+
 const PLAN = {
   header: "", // the catalog names it
   encoding: "hex",
-  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
-  prefix: "sha256=",
+  item: ITEM,
+  prefix: PREFIX,
 } as const;
 
 export const SCHEME = /* @__PURE__ */ bindBodyScheme(PLAN, HMAC_SHA256);
@@ -19,7 +24,7 @@ export const SCHEME = /* @__PURE__ */ bindBodyScheme(PLAN, HMAC_SHA256);
  * well-formed Unicode.
  */
 export const sign: (secret: string | Uint8Array, payload: RawPayload) => string =
-  /* @__PURE__ */ bindSign(PLAN, HMAC_SHA256);
+  /* @__PURE__ */ bindHmacSign(SHA256, PREFIX, "hex");
 
 /**
  * Tells whether `signature` is that of `payload` under `secret` (contract B.1).
@@ -31,4 +36,4 @@ export const verify: (
   secret: string | Uint8Array,
   payload: RawPayload,
   signature: string,
-) => boolean = /* @__PURE__ */ bindVerify(PLAN, HMAC_SHA256);
+) => boolean = /* @__PURE__ */ bindHmacVerify(SHA256, ITEM, "hex");

@@ -41,7 +41,7 @@ export interface UnknownEvent {
 
 /**
  * The types of one hosting service's events, bundled by the generator.
- * All three are looked up by index alone, which is what keeps a call to `on` cheap to check.
+ * All three are looked up by index access alone, which keeps calls of `on` cheap to type-check.
  */
 export interface WebhookTypes {
   /** Every event name and every `<event>.<action>`. */

@@ -156,14 +156,14 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   on(eventName: string | readonly string[], handler: AnyFunction): Unregister {
+    if (typeof eventName === "string") {
+      return this.#register(expectEventName(eventName), expectHandler(handler));
+    }
     const names = readNames(eventName, expectEventName);
     const expected = expectHandler(handler);
-    for (const name of names) this.#warnOfUnknown(name);
-    const [first, ...others] = names.map((name) => this.#named.add(name, expected));
-    if (first !== undefined && others.length === 0) return first;
+    const removals = names.map((name) => this.#register(name, expected));
     return () => {
-      first?.();
-      for (const remove of others) remove();
+      for (const remove of removals) remove();
     };
   }
 
@@ -214,7 +214,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return { id, name, payload };
   }
 
-  /** Parsing is most of the work of a delivery; it is left out when nobody would see the payload. */
+  /** Parsing is most of the work of a delivery, so it is skipped when nobody would see the payload. */
   #chooseParser(name: string): PayloadParser {
     const isHeard = this.#named.has(name) || !this.#any.isEmpty || !this.#errors.isEmpty;
     return isHeard || this.#findValidation(name) !== undefined ? parsePayload : skimPayload;
@@ -241,7 +241,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     }
   }
 
-  /** A validator that fails by itself fails a delivery only where invalid ones fail. */
+  /** When the validator itself fails, the delivery fails only if invalid payloads do. */
   async #expectValid(event: DispatchedEvent, { validate, onInvalid }: Validation): Promise<void> {
     let verdict;
     try {
@@ -274,7 +274,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     };
   }
 
-  /** Nobody is given a payload that was not verified or not understood. */
+  /** The event has no payload: it was not verified, or cannot be parsed. */
   #refuse({ id, name }: ReadDelivery, code: WebhookErrorCode): WebhookAggregateError {
     return this.#collect({ id, name, payload: undefined }).add(code).toError();
   }
@@ -283,10 +283,12 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return new Failures(event, { forErrors: this.#errors.handlers, log: this.#log });
   }
 
-  #warnOfUnknown(name: string): void {
-    if (this.#isKnown(name) || this.#warnedNames.has(name)) return;
-    this.#warnedNames.add(name);
-    this.#log.warn(describeUnknownName(name, this.#catalog.eventNames));
+  #register(name: string, handler: Handler): Unregister {
+    if (!this.#isKnown(name) && !this.#warnedNames.has(name)) {
+      this.#warnedNames.add(name);
+      this.#log.warn(describeUnknownName(name, this.#catalog.eventNames));
+    }
+    return this.#named.add(name, handler);
   }
 }
 
@@ -318,7 +320,7 @@ function readNames(names: unknown, expect: (name: unknown) => string): readonly 
 }
 
 function readAction(payload: object): string | undefined {
-  // Its own alone: an inherited one was not signed.
+  // Only an own property: an inherited one was not signed.
   const action: unknown = Object.hasOwn(payload, "action") && Reflect.get(payload, "action");
   return typeof action === "string" ? action : undefined;
 }

@@ -1,7 +1,4 @@
 /** Corrections leave alone what an action determines, such as the state of a closed milestone. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createResolver, dereference } from "../../codegen/json-schema/references.js";
 import { valuesOf } from "../../codegen/json-schema/types.js";
@@ -9,18 +6,10 @@ import { COMPOSITIONS, membersOf, propertiesOf } from "../../codegen/json-schema
 import type { Event, JsonSchema, SchemaModel } from "../../codegen/model.js";
 import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
 import { createValidators } from "../../codegen/reconcile/validators.js";
+import { schemaFiles } from "../cases/codegen/read/schema-folder.js";
 
-const schemaFolder = fileURLToPath(new URL("../../schema/", import.meta.url));
-const files = readdirSync(schemaFolder, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith(".yaml"))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .map((path) => ({
-    path: relative(schemaFolder, path).split(sep).join("/"),
-    text: readFileSync(path, "utf8"),
-  }));
-
-const described = readUncorrected(files).model;
-const corrected = readSchema(files);
+const described = readUncorrected(schemaFiles).model;
+const corrected = readSchema(schemaFiles);
 
 /** Objects nested deeper than this are the same in every action. */
 const deepest = 3;

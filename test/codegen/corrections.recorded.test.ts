@@ -1,6 +1,5 @@
 /** The schema against deliveries as they were really sent. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../codegen/model.js";
@@ -9,15 +8,7 @@ import { reconcile } from "../../codegen/reconcile/reconcile.js";
 import { readRecordings, type Recording } from "../../codegen/reconcile/recordings.js";
 import { createValidators, listPayloads } from "../../codegen/reconcile/validators.js";
 import { type Deviation, deviations } from "../cases/codegen/corrections/deviations.js";
-
-const schemaFolder = fileURLToPath(new URL("../../schema/", import.meta.url));
-const files = readdirSync(schemaFolder, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith(".yaml"))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .map((path) => ({
-    path: relative(schemaFolder, path).split(sep).join("/"),
-    text: readFileSync(path, "utf8"),
-  }));
+import { schemaFiles } from "../cases/codegen/read/schema-folder.js";
 
 const examples = new URL("../../node_modules/@octokit/webhooks-examples/", import.meta.url);
 const renames = new Map([["github", "vendor"]]);
@@ -26,10 +17,10 @@ const recordingsOf = (server: string) => {
   return readRecordings({ path: server, text: readFileSync(path, "utf8") }, renames);
 };
 
-const { model, corrections } = readUncorrected(files);
+const { model, corrections } = readUncorrected(schemaFiles);
 const recorded = recordingsOf("api.github.com");
 
-const corrected = readSchema(files);
+const corrected = readSchema(schemaFiles);
 const validators = createValidators(corrected);
 const payloads = new Map(listPayloads(corrected));
 

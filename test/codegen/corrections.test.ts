@@ -6,6 +6,7 @@ import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
 import { changes } from "../cases/codegen/corrections/changes.js";
 import { correctionMistakes, mistakenSchema } from "../cases/codegen/corrections/mistakes.js";
 import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
+import { reportOf } from "../cases/codegen/read/report-of.js";
 
 describe("a change", () => {
   it.each(changes)("allows $title", ({ schema, change, becomes }) => {
@@ -169,14 +170,4 @@ function openedOf(model: SchemaModel): JsonSchema | undefined {
 
 function componentOf(model: SchemaModel, name: string): JsonSchema | undefined {
   return model.components.find((component) => component.name === name)?.schema;
-}
-
-function reportOf(read: () => unknown): string[] {
-  try {
-    read();
-  } catch (error) {
-    if (error instanceof SchemaError) return error.message.split("\n");
-    throw error;
-  }
-  return [];
 }

@@ -31,7 +31,12 @@ describe("SIGTERM", () => {
       await client.write(body.slice(10));
       expect((await client.answer())?.status).toBe(200);
       expect(await once(server.process, "close")).toEqual([0, null]);
-      expect(server.output().split("\n")).toEqual([expect.stringMatching(printed), "Drained.", ""]);
+      expect(server.output().split("\n")).toEqual([
+        `Listening on http://127.0.0.1:${port}/api/vendor/webhooks`,
+        expect.stringMatching(printed),
+        "Drained.",
+        "",
+      ]);
     } finally {
       server.process.kill("SIGKILL");
     }

@@ -1,3 +1,4 @@
+import { createRandom } from "../random.js";
 import type { CoverageWatch } from "./coverage.js";
 import type { Target } from "./targets.js";
 
@@ -89,17 +90,6 @@ async function tryInput(target: Target, input: Uint8Array): Promise<void> {
 }
 
 type Random = () => number;
-
-/** A small generator of even quality (mulberry32), so that a seed tells the whole search. */
-function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function mutate(
   corpus: readonly Uint8Array[],

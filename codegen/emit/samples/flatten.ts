@@ -19,23 +19,14 @@ export interface FlatSchema {
 /** Merges schemas that must all hold. Alternatives are replaced by the first that is not `null`. */
 export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponent): FlatSchema {
   const parts = schemas.flatMap((schema) => partsOf(schema, resolve));
-  const typeLists = parts.map(typesOf).filter((types) => types.length > 0);
-  const valueLists = parts.map(valuesOf).filter((values) => values !== undefined);
-  const properties = new Map<string, JsonSchema[]>();
-  for (const part of parts) {
-    for (const [name, property] of Object.entries(propertiesOf(part))) {
-      const known = properties.get(name);
-      if (known === undefined) properties.set(name, [property]);
-      else known.push(property);
-    }
-  }
-  const values = valueLists.reduce<readonly unknown[] | undefined>(intersect, undefined);
+  const [firstTypes = [], ...otherTypes] = parts.map(typesOf).filter((types) => types.length > 0);
+  const [firstValues, ...otherValues] = parts.map(valuesOf).filter((list) => list !== undefined);
   return {
-    types: typeLists.reduce<readonly string[] | undefined>(intersect, undefined) ?? [],
-    ...(values && { values }),
+    types: otherTypes.reduce(commonTypes, firstTypes),
+    ...(firstValues && { values: otherValues.reduce(commonValues, firstValues) }),
     known: parts.flatMap((part) => part[KNOWN_VALUES] ?? []),
     required: [...new Set(parts.flatMap(requiredOf))],
-    properties,
+    properties: collectProperties(parts),
     items: parts.map((part) => part["items"]).filter(isSchema),
     limits: Object.assign({}, ...parts) as JsonSchemaObject, // objects of keywords, as they were
   };
@@ -50,6 +41,19 @@ function partsOf(schema: JsonSchema, resolve: ResolveComponent): readonly JsonSc
   return [target, ...members.flatMap((member) => partsOf(member, resolve))];
 }
 
+/** The schemas of each property; a value must satisfy all of them. */
+function collectProperties(
+  parts: readonly JsonSchemaObject[],
+): ReadonlyMap<string, readonly JsonSchema[]> {
+  const properties = new Map<string, JsonSchema[]>();
+  for (const [name, schema] of parts.flatMap((part) => Object.entries(propertiesOf(part)))) {
+    const known = properties.get(name);
+    if (known === undefined) properties.set(name, [schema]);
+    else known.push(schema);
+  }
+  return properties;
+}
+
 /** Prefers a value to `null`, because it shows more of the payload. */
 function choose(schemas: readonly JsonSchema[], resolve: ResolveComponent): readonly JsonSchema[] {
   const something = schemas.find((schema) => {
@@ -59,13 +63,15 @@ function choose(schemas: readonly JsonSchema[], resolve: ResolveComponent): read
   return [something ?? schemas[0]].filter((schema) => schema !== undefined);
 }
 
-/** An integer is a number too. */
-function intersect<Value>(one: readonly Value[] | undefined, other: readonly Value[]) {
-  if (one === undefined) return other;
-  const [left, right] = [one, other].map((list) => new Set<unknown>(list));
-  const isIn = (set: Set<unknown> | undefined, value: unknown): boolean =>
-    set?.has(value) === true || (value === "integer" && set?.has("number") === true);
+function commonValues(one: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
+  return one.filter((value) => other.includes(value));
+}
+
+/** The types that both lists allow. An integer is a number, too. */
+function commonTypes(one: readonly string[], other: readonly string[]): readonly string[] {
+  const allows = (types: readonly string[], type: string): boolean =>
+    types.includes(type) || (type === "integer" && types.includes("number"));
   return [...new Set([...one, ...other])].filter(
-    (value) => isIn(left, value) && isIn(right, value),
+    (type) => allows(one, type) && allows(other, type),
   );
 }

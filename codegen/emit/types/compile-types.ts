@@ -11,7 +11,7 @@ import type { PlainSchema } from "./plain-schema.js";
 export async function compileTypes(schemas: readonly PlainSchema[]): Promise<readonly TypeText[]> {
   const properties = Object.fromEntries(schemas.map((schema, index) => [`t${index}`, schema]));
   const carrier = { type: "object" as const, properties, additionalProperties: false };
-  // The tool's own type asks for mutable lists of keywords; it works on a copy.
+  // The parameter's type is mutable; the tool copies the schema and changes the copy.
   const text = await compile(carrier as Parameters<typeof compile>[0], "Carrier", {
     additionalProperties: false,
     bannerComment: "",
@@ -26,7 +26,7 @@ export async function compileTypes(schemas: readonly PlainSchema[]): Promise<rea
   });
 }
 
-/** The types of the properties of the one interface in a text, by their names. */
+/** Reads the only interface of a text: the type of each property, by its name. */
 function readCarrier(text: string): ReadonlyMap<string, TypeText> {
   const file = ts.createSourceFile("carrier.ts", text, ts.ScriptTarget.Latest, true);
   const carrier = file.statements.find(ts.isInterfaceDeclaration);
@@ -34,7 +34,7 @@ function readCarrier(text: string): ReadonlyMap<string, TypeText> {
   for (const member of carrier?.members ?? []) {
     if (!ts.isPropertySignature(member) || member.type === undefined) continue;
     const kind = ts.isTypeLiteralNode(member.type) ? "interface" : "alias";
-    // Names are identifiers, so the text of a name is the name.
+    // The names `t0`, `t1`, … are identifiers, so they are not quoted.
     texts.set(member.name.getText(file), {
       kind,
       text: printWithoutParentheses(member.type, file),
@@ -59,7 +59,7 @@ function printWithoutParentheses(type: ts.TypeNode, file: ts.SourceFile): string
 
 /** The positions of redundant parentheses. */
 function redundantParentheses(node: ts.Node, file: ts.SourceFile): readonly number[] {
-  const own = isIdle(node) ? [node.getStart(file), node.end - 1] : [];
+  const own = isRedundant(node) ? [node.getStart(file), node.end - 1] : [];
   const nested: number[] = [];
   ts.forEachChild(node, (child) => {
     nested.push(...redundantParentheses(child, file));
@@ -67,7 +67,8 @@ function redundantParentheses(node: ts.Node, file: ts.SourceFile): readonly numb
   return [...own, ...nested];
 }
 
-function isIdle(node: ts.Node): boolean {
+/** Parentheses around a member of a union are needed unless it is a union itself. */
+function isRedundant(node: ts.Node): boolean {
   if (!ts.isParenthesizedTypeNode(node)) return false;
   const { parent } = node;
   return ts.isUnionTypeNode(parent)

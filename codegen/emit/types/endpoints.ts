@@ -105,12 +105,12 @@ function responseType(
   return nameOf(names.responses, responseKey(route.key, status));
 }
 
-/** The body of a successful response; that of `default` if no 2xx status is described. */
+/** The body of the 2xx responses, or of `default` if no 2xx response is described. */
 function successType(route: Route, context: EmitContext): string {
   const success = route.responses.filter(({ status }) => /^2/.test(status));
-  const counted = success.length > 0 ? success : route.responses.filter(isDefault);
-  if (counted.length === 0) return "unknown";
-  const types = counted.map(({ status, schema }) => responseType(route, status, schema, context));
+  const relevant = success.length > 0 ? success : route.responses.filter(isDefault);
+  if (relevant.length === 0) return "unknown";
+  const types = relevant.map(({ status, schema }) => responseType(route, status, schema, context));
   return printUnion([...new Set(types)]);
 }
 

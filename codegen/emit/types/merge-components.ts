@@ -7,13 +7,14 @@ import { toPascalCase } from "../../names.js";
  */
 export function mergeEqualComponents(model: SchemaModel): SchemaModel {
   const classes = classify(model.components);
-  const firsts = new Map<number, Component>();
+  const firsts = new Map<number | undefined, Component>();
   const merged = new Map<string, string>();
   const components: Component[] = [];
   for (const component of model.components) {
-    const first = firsts.get(classes.get(component.ref) ?? -1);
+    const number = classes.get(component.ref);
+    const first = firsts.get(number);
     if (first === undefined) {
-      firsts.set(classes.get(component.ref) ?? -1, component);
+      firsts.set(number, component);
       components.push(component);
     } else if (toPascalCase(first.name) === toPascalCase(component.name)) {
       merged.set(component.ref, first.ref);
@@ -25,25 +26,36 @@ export function mergeEqualComponents(model: SchemaModel): SchemaModel {
 }
 
 /**
- * Divides components into classes of equal types. The first round ignores references; each further
- * round distinguishes them by the class of their target, until the number of classes is stable.
+ * Numbers the classes of components with equal types, by `$ref`. The first round ignores where
+ * references lead; each further round tells them apart by the class of their target, until no class
+ * is divided any more.
  */
 function classify(components: readonly Component[]): ReadonlyMap<string, number> {
-  let classes: ReadonlyMap<string, number> = new Map();
-  for (let count = -1; ;) {
-    const numbers = new Map<string, number>();
-    const next = new Map<string, number>();
-    for (const { ref, schema } of components) {
-      const own = classes.get(ref) ?? 0;
-      const text = `${own} ${canonicalText(schema, (target) => classes.get(target) ?? 0)}`;
-      const number = numbers.get(text) ?? numbers.size;
-      numbers.set(text, number);
-      next.set(ref, number);
-    }
-    if (numbers.size === count) return next;
-    count = numbers.size;
+  let classes: ReadonlyMap<string, number> = new Map(components.map(({ ref }) => [ref, 0]));
+  for (;;) {
+    const next = divideClasses(components, classes);
+    if (countClasses(next) === countClasses(classes)) return next;
     classes = next;
   }
+}
+
+function divideClasses(
+  components: readonly Component[],
+  classes: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const classOf = (ref: string): number => classes.get(ref) ?? 0;
+  const numbers = new Map<string, number>();
+  const entries = components.map(({ ref, schema }) => {
+    const text = `${classOf(ref)} ${canonicalText(schema, classOf)}`;
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return [ref, number] as const;
+  });
+  return new Map(entries);
+}
+
+function countClasses(classes: ReadonlyMap<string, number>): number {
+  return new Set(classes.values()).size;
 }
 
 /** The schema as text, each reference as the class of its target. */

@@ -7,8 +7,9 @@ import { escapeComment } from "../escape.js";
 export type RefName = (ref: string) => string;
 
 /**
- * A schema reduced to the keywords that determine a type, for json-schema-to-typescript. References
- * have become type names, and keywords that are instructions to the tool cannot get through.
+ * A schema reduced to the keywords that determine a type, for json-schema-to-typescript. A
+ * reference is the name of a type. Keywords that the tool would obey, such as `tsType`, are dropped
+ * if they come from the YAML.
  */
 export type PlainSchema = boolean | { readonly [keyword: string]: unknown };
 
@@ -80,7 +81,7 @@ function objectKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
   };
 }
 
-/** Members that only require properties do not change the type. */
+/** Leaves out members that only require properties: they do not change the type. */
 function compositionKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
   const keywords: { [keyword: string]: unknown } = {};
   for (const keyword of COMPOSITIONS) {
@@ -94,7 +95,10 @@ function compositionKeywords(schema: JsonSchemaObject, nested: Nested): Keywords
 }
 
 const UNTYPED_KEYWORDS: ReadonlySet<string> = new Set([
-  ...["description", "required", "minProperties", "maxProperties"],
+  "description",
+  "required",
+  "minProperties",
+  "maxProperties",
 ]);
 
 function isUntyped(schema: JsonSchema): boolean {
@@ -104,7 +108,7 @@ function isUntyped(schema: JsonSchema): boolean {
   return keywords.length > 0 && keywords.every((keyword) => UNTYPED_KEYWORDS.has(keyword));
 }
 
-/** An object without any description may hold anything. */
+/** Whether nothing is said of an object's properties: it may then hold anything. */
 function isBareObject(keywords: Keywords): boolean {
   const described = ["properties", "additionalProperties", ...COMPOSITIONS];
   return keywords["type"] === "object" && !described.some((keyword) => keyword in keywords);

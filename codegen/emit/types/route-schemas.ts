@@ -22,7 +22,7 @@ export interface ParameterSchema {
   readonly used: readonly JsonSchema[];
 }
 
-/** Types of a binary body. */
+/** The type of a binary body. */
 const BINARY_TYPE = "string | Uint8Array | ArrayBuffer | Blob | ReadableStream";
 
 /** Lists the parameters of all routes, in their order. */

@@ -47,8 +47,8 @@ export type ExamplePayload = EmitterWebhookEvent<{{example.name}}>["payload"];
 | \`EventMap\` | maps each event name to its delivery |
 | \`<Name>Event\`, \`<Name>Payload\` | one delivery and one payload, such as \`{{#if example}}{{example.payloadType}}{{else}}PingPayload{{/if}}\` |
 
-The types describe payloads; they neither verify signatures nor validate. They work with \`moduleResolution\` \`node16\`, \`nodenext\` and \`bundler\`, from ES modules and
-from CommonJS.
+The types describe payloads. They neither verify signatures nor validate. They work with
+\`moduleResolution\` \`node16\`, \`nodenext\` and \`bundler\`, from ES modules and from CommonJS.
 `;
 
 const renderReadme = compileTemplate(README_PAGE);

@@ -116,8 +116,8 @@ function checkAlternatives(cxt: KeywordCxt): void {
     for (const [index, { definition }] of alternatives.entries()) {
       if (definition === undefined) {
         const isMatch = gen.name("_valid");
-        const verdictAlone = { compositeRule: true, createErrors: false } as const;
-        cxt.subschema({ keyword: "anyOf", schemaProp: index, ...verdictAlone }, isMatch);
+        const withoutErrors = { compositeRule: true, createErrors: false } as const;
+        cxt.subschema({ keyword: "anyOf", schemaProp: index, ...withoutErrors }, isMatch);
         gen.assign(valid, isMatch);
       } else {
         const found = gen.var("found", _`${new Name(definition)}(${data})`);

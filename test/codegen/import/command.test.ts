@@ -139,6 +139,9 @@ describe("import", () => {
   it("explains itself", async () => {
     expect(await importFile("", "--help")).toBe(0);
     expect(lines.out[0]).toContain("typewire-codegen import FILE [--schema DIR]");
+    expect(lines.out[0]).toMatch(
+      /before they are written: if [^.]+ has an error, nothing is\s+written/,
+    );
   });
 
   it("keeps what stands beside it", async () => {
