@@ -18,7 +18,9 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
   // The compiler's own library is not ours to check; other declarations are.
   skipDefaultLibCheck: true,
-  types: [],
+  types: ["node"],
+  // The package maps it to declarations that only a build makes.
+  paths: { "#platform": [`${process.cwd()}/src/signatures/platform.node.ts`] },
 };
 
 /** Files outside of what is generated, parsed once for all programs of a test file. */
