@@ -80,6 +80,8 @@ export interface VendorWebhooks {
   readonly signature: SignatureDescription;
   /** JSON, a form, or a form with a field that holds the payload as JSON. */
   readonly body: "json" | "form" | { readonly form: string };
+  /** Requests that are answered without a handler, as the runtime takes them. */
+  readonly challenges: readonly object[];
   /** Keys of a relay message. The first key of a list that is present is used. */
   readonly relay: {
     readonly id: readonly string[];

@@ -4,17 +4,31 @@
 //          events.yaml
 // Command: npm run codegen
 
-import { webhookHeaders, webhookPath, webhookRelay } from "./constants.js";
+import { webhookPath, webhookRelay } from "./constants.js";
 import { emitterEventNames } from "./event-names.js";
 
 /**
- * The vendor for the webhook toolkit: path, headers, relay keys and event names.
+ * The vendor for the webhook toolkit: path, event, delivery, relay keys and event names.
  *
  * Source: `vendor.yaml`, `webhooks`
  */
 export const webhookCatalog = {
   path: webhookPath,
-  headers: webhookHeaders,
+  event: { header: "x-vendor-event" },
+  delivery: { header: "x-vendor-delivery" },
+  action: "action",
   relay: webhookRelay,
   eventNames: emitterEventNames,
+} as const;
+
+/**
+ * How deliveries are signed.
+ *
+ * Source: `vendor.yaml`, `webhooks.signature`
+ */
+export const webhookSignature = {
+  header: "x-hub-signature-256",
+  encoding: "hex",
+  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
+  prefix: "sha256=",
 } as const;

@@ -26,7 +26,7 @@ const groups = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:webhooks|middleware)\/|\/src\/entries\/webhooks\.|\/src\/signatures\/(?:algorithms|body-scheme|platform|raw-data|secret|verify)\.|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:webhooks|middleware)\/|\/src\/entries\/(?:webhooks|scheme)\.|\/src\/signatures\/(?:algorithms|body-scheme|platform|raw-data|secret|verify)\.|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
 ];
 

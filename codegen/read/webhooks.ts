@@ -16,6 +16,7 @@ interface WebhooksEntry {
   readonly delivery?: FieldLocation;
   readonly signature?: unknown;
   readonly body?: "json" | "form" | { readonly form: string };
+  readonly challenge?: object | readonly object[];
   readonly relay?: Partial<VendorWebhooks["relay"]>;
 }
 
@@ -103,15 +104,17 @@ function findTodo(
 /** Reads a validated document; `undefined` while a needed key is missing. */
 export function readWebhooks(entry: unknown): VendorWebhooks | undefined {
   if (entry === undefined) return undefined;
-  const { path, event, delivery, signature, body = "json", relay } = entry as WebhooksEntry; // validated
+  const { path, event, signature, body = "json", challenge = [], relay } = entry as WebhooksEntry; // validated
   if (event === undefined || signature === undefined) return undefined;
   const scheme = readSignature(signature);
+  const delivery = (entry as WebhooksEntry).delivery ?? scheme.id; // validated
   return {
     path,
     event,
     ...(delivery && { delivery }),
     signature: scheme,
     body,
+    challenges: [challenge].flat(),
     relay: {
       id: relay?.id ?? keysOf(delivery),
       event: relay?.event ?? keysOf(event),

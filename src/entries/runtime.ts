@@ -29,7 +29,6 @@ export { createEventNameValidator } from "../webhooks/event-names.js";
 export type { EventNameValidator, ValidateEventNameOptions } from "../webhooks/event-names.js";
 export type { Log } from "../webhooks/log.js";
 export type { WebhooksInstance } from "../webhooks/receiver.js";
-export { sign, verify } from "../webhooks/signature.js";
 export {
   ECDSA_P256_SHA256,
   ED25519,
@@ -81,16 +80,35 @@ export type {
   VerifyContext,
 } from "../signatures/verify.js";
 export type {
-  DeliveryHeaderNames,
+  FieldSource,
+  RelayMessageKeys,
+  WebhookCatalog,
+  WebhookParts,
+} from "../webhooks/catalog.js";
+export { createChallenges } from "../webhooks/challenge.js";
+export type { Challenge } from "../webhooks/challenge.js";
+export type { BindChallenges, ChallengeAnswer } from "../webhooks/catalog.js";
+export type { NameSplitter } from "../webhooks/event-names.js";
+export { readFields } from "../webhooks/fields.js";
+export type { BindFields } from "../webhooks/catalog.js";
+export { createFormDeliveryReader, readFormDelivery } from "../webhooks/form-body.js";
+export type { BodyFormat } from "../webhooks/catalog.js";
+export { createNameMatcher, createNameSplitter } from "../webhooks/name-patterns.js";
+export type { NameMatcher } from "../webhooks/catalog.js";
+export type {
   DrainOptions,
   ErrorHandler,
   EventHandler,
+  HeaderDelivery,
+  HeaderWebhooks,
+  HeaderWebhooksOptions,
   RawPayload,
-  RelayMessageKeys,
+  SignedWebhooks,
   UnknownEvent,
+  UnnamedDelivery,
   Unregister,
-  WebhookCatalog,
   Webhooks,
+  WebhooksKinds,
   WebhookTypes,
   WebhooksOptions,
 } from "../webhooks/types.js";

@@ -1,6 +1,7 @@
 import type { EventMap } from "typewire-webhook-types";
 import { sampleLoaders } from "../../generated/samples/index.js";
 import { webhookCatalog } from "../../generated/webhook-catalog.js";
+import { scheme } from "./scheme.js";
 import { createDeliveryFactory, type CreateDelivery } from "../testing/delivery.js";
 
 export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from "../testing/delivery.js";
@@ -14,5 +15,6 @@ export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from "../te
 export const createDelivery: CreateDelivery<EventMap> =
   /* @__PURE__ */ createDeliveryFactory<EventMap>({
     catalog: webhookCatalog,
+    scheme,
     loaders: sampleLoaders,
   });

@@ -4,9 +4,10 @@ import type {
   EmitterWebhookEventName,
   WebhookTypes,
 } from "typewire-webhook-types";
-import { webhookCatalog } from "../../generated/webhook-catalog.js";
 import { createEventNameValidator, type EventNameValidator } from "../webhooks/event-names.js";
 import type { EventHandler, Webhooks as WebhooksOf } from "../webhooks/types.js";
+import { webhookCatalog } from "../../generated/webhook-catalog.js";
+import { scheme } from "./scheme.js";
 import { createWebhooks, type WebhooksConstructor } from "../webhooks/webhooks.js";
 
 export type * from "typewire-webhook-types/payloads";
@@ -23,7 +24,7 @@ export { emitterEventNames };
 /** Signs, verifies, receives and dispatches deliveries (contract, section B). */
 export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
 export const Webhooks: WebhooksConstructor<WebhookTypes> =
-  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog);
+  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog, { scheme });
 
 /** A handler for one event, or for several: `HandlerFunction<"issues.opened" | "issues.closed">`. */
 export type HandlerFunction<

@@ -30,9 +30,12 @@ export interface Fault {
   readonly code: HttpErrorCode;
   /** The name of the header at fault. */
   readonly header?: string;
+  /** The media type that is expected, when it is not JSON. */
+  readonly accept?: string | undefined;
 }
 
 const PLAIN_TEXT = "text/plain; charset=utf-8";
+const JSON_TYPE = "application/json";
 
 export const OK = /* @__PURE__ */ createAnswer(200, PLAIN_TEXT, "ok\n");
 export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "still processing\n");
@@ -42,7 +45,7 @@ export const LINGER_TIME = 500;
 
 /** Answers a mistake in the request. Logs well under a kilobyte, and nothing of the body. */
 export function refuse(log: SafeLog, id: string, fault: Fault): Answer {
-  const text = describeFailure(fault.code, fault.header);
+  const text = describe(fault);
   log.warn(`Refused delivery ${quote(id)}: ${fault.code}. ${text}`);
   return createErrorAnswer(fault);
 }
@@ -92,10 +95,15 @@ export function closeAfter(answer: Answer): Answer {
 }
 
 /** @param delivery its id, when it failed in the receiver. */
-export function createErrorAnswer({ code, header }: Fault, delivery?: string): Answer {
+export function createErrorAnswer(fault: Fault, delivery?: string): Answer {
+  const { code, accept } = fault;
   const [status, , headers] = FAILURES[code];
-  const body = toAsciiJson({ error: describeFailure(code, header), code, delivery });
-  return createAnswer(status, "application/json", body, headers);
+  const body = toAsciiJson({ error: describe(fault), code, delivery });
+  return createAnswer(status, JSON_TYPE, body, { ...headers, ...(accept && { accept }) });
+}
+
+function describe({ code, header, accept = JSON_TYPE }: Fault): string {
+  return describeFailure(code, header).replace(JSON_TYPE, accept);
 }
 
 /** @param body ASCII text, so that its length in bytes is known. */

@@ -1,18 +1,20 @@
-import { isReservedName } from "../webhooks/event-names.js";
-import type { DeliveryHeaderNames } from "../webhooks/types.js";
-import type { HttpErrorCode } from "../webhooks/webhook-error.js";
+import { type BodyFormat, headerOf } from "../webhooks/catalog.js";
+import type { AnyScheme } from "../webhooks/delivery.js";
+import type { DeliveryReceiver } from "../webhooks/receiver.js";
 import type { Fault } from "./answer.js";
 
 export interface HeaderSource {
   /** A header by its lowercase name; several of one name are joined by `, `. */
-  header(name: string): string | undefined;
+  get(name: string): string | null;
 }
 
-/** The checked headers of a delivery. */
+/** What the headers tell of a delivery; what is in the body is the empty string. */
 export interface DeliveryHeaders {
   readonly id: string;
   readonly name: string;
-  readonly signature: string;
+  /** As the service's scheme reads it. */
+  readonly signature: unknown;
+  readonly isMalformed: boolean;
 }
 
 /**
@@ -23,46 +25,51 @@ export interface DeliveryHeaders {
 const JSON_TYPE =
   /^[ \t]*application\/json[ \t]*(?:;[ \t]*(?:(?:charset=("?)utf-?8\1|(?!charset=)[^\s",;=]+=(?:[^\s",;=]+|"(?:[^"\\]|\\.)*"))[ \t]*)?)*$/i;
 
-/** Refuses a body that is not plain JSON text in UTF-8 (contract C.4). */
-export function findContentFault(request: HeaderSource): Fault | undefined {
-  const isPlainJson =
-    request.header("content-encoding") === undefined &&
-    JSON_TYPE.test(request.header("content-type") ?? "");
-  return isPlainJson ? undefined : { code: "UNSUPPORTED_MEDIA_TYPE" };
+/** Refuses a body that is not in the service's format, in UTF-8 and plain (contract C.4). */
+export function findContentFault(request: HeaderSource, format?: BodyFormat): Fault | undefined {
+  const type = request.get("content-type") ?? "";
+  const isExpected = format === undefined ? JSON_TYPE.test(type) : format.accepts(type);
+  if (isExpected && request.get("content-encoding") === null) return undefined;
+  return { code: "UNSUPPORTED_MEDIA_TYPE", accept: format?.mediaType };
 }
 
-/** The three headers of a delivery (contract C.5), or what is wrong with the first one at fault. */
+/** The headers of a delivery (contract C.5), or what is wrong with the first one at fault. */
 export function readDeliveryHeaders(
   request: HeaderSource,
-  names: DeliveryHeaderNames,
+  { catalog, parts, challenges, isReserved }: DeliveryReceiver,
 ): DeliveryHeaders | Fault {
-  const name = request.header(names.event) ?? "";
-  const id = request.header(names.delivery) ?? "";
-  const signature = request.header(names.signature) ?? "";
-  return (
-    findFault(names.event, name) ??
-    findNameFault(names.event, name) ??
-    findFault(names.delivery, id) ??
-    findFault(names.signature, signature, "SIGNATURE_MISSING") ?? { id, name, signature }
-  );
+  const event = headerOf(catalog.event);
+  const name = request.get(event) ?? "";
+  const delivery = headerOf(catalog.delivery);
+  const id = request.get(delivery) ?? "";
+  const scheme: AnyScheme = parts.scheme;
+  const signature = scheme.read(request);
+  // Of a body that may be unsigned, nothing is known before it is read.
+  const flaw = challenges?.hasUnsigned === true ? undefined : scheme.findFlaw(signature);
+  if (event !== "") {
+    const fault = findFault(event, name);
+    if (fault !== undefined) return fault;
+    if (isReserved(name)) return { code: "INVALID_EVENT_NAME", header: event };
+  }
+  const fault = delivery === "" ? undefined : findFault(delivery, id);
+  if (fault !== undefined) return fault;
+  if (flaw === "SIGNATURE_MISSING") return { code: flaw, header: scheme.header };
+  const isText = typeof signature === "string";
+  if (flaw !== undefined && isText && signature.includes(",")) return repeated(scheme.header);
+  return { id, name, signature, isMalformed: flaw !== undefined };
 }
 
-/** A comma means that a header was repeated: none of the three has one in its own value. */
-function findFault(
-  header: string,
-  value: string,
-  missing: HttpErrorCode = "HEADER_MISSING",
-): Fault | undefined {
-  if (value === "") return { code: missing, header };
-  return value.includes(",") ? { code: "HEADER_REPEATED", header } : undefined;
+/** A comma means that a header was repeated: neither an event name nor an id has one. */
+function findFault(header: string, value: string): Fault | undefined {
+  if (value === "") return { code: "HEADER_MISSING", header };
+  return value.includes(",") ? repeated(header) : undefined;
 }
 
-/** Refuses `error`, `*` and a name with an action: the action comes from the payload. */
-function findNameFault(header: string, name: string): Fault | undefined {
-  return isReservedName(name) ? { code: "INVALID_EVENT_NAME", header } : undefined;
+function repeated(header: string): Fault {
+  return { code: "HEADER_REPEATED", header };
 }
 
 /** Whether the body is declared to be longer than a limit, in bytes. */
 export function isDeclaredLonger(request: HeaderSource, limit: number): boolean {
-  return Number(request.header("content-length")) > limit;
+  return Number(request.get("content-length")) > limit;
 }

@@ -1,5 +1,5 @@
-import type { Ticket } from "../webhooks/receiver.js";
-import { SCHEME } from "../webhooks/signature.js";
+import { type BodyFormat, type ChallengeAnswer, headerOf } from "../webhooks/catalog.js";
+import type { Ticket } from "../webhooks/admission.js";
 import { ignore } from "../webhooks/thenable.js";
 import type { RawPayload } from "../webhooks/types.js";
 import {
@@ -34,6 +34,8 @@ import {
 export interface Exchange extends HeaderSource {
   /** As it was sent, in uppercase where it is a standard one. */
   readonly method: string;
+  /** As the client sent it, with the query; the scheme is that of the connection. */
+  readUrl(): string;
   /** Called once, and only when the headers are in order. */
   takeBody(): BodySource;
   /**
@@ -78,17 +80,22 @@ export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
 
 function begin(reception: Reception): void {
   const { settings, exchange } = reception;
-  const fault = findFault(exchange);
-  const delivery = fault ?? readDeliveryHeaders(exchange, settings.receiver.catalog.headers);
-  if ("code" in delivery) reject(reception, delivery);
+  const { receiver } = settings;
+  const challenge = receiver.challenges?.answerRequest(exchange);
+  const fault = challenge === false ? WRONG_TOKEN : findFault(exchange, receiver.parts.body);
+  const delivery = fault ?? readDeliveryHeaders(exchange, receiver);
+  if (challenge) finish(reception, challenge);
+  else if ("code" in delivery) reject(reception, delivery);
   else if (isDeclaredLonger(exchange, settings.maxBodySize)) rejectSize(reception);
   // The toolkit refuses a malformed signature before it looks at the body, so none is read.
-  else if (SCHEME.findFlaw(delivery.signature)) receive(reception, delivery, "");
+  else if (delivery.isMalformed) receive(reception, delivery, "");
   else takeBody(reception, delivery, exchange.takeBody());
 }
 
-function findFault(exchange: Exchange): Fault | undefined {
-  if (exchange.method === "POST") return findContentFault(exchange);
+const WRONG_TOKEN: Fault = { code: "SIGNATURE_MISMATCH" };
+
+function findFault(exchange: Exchange, format: BodyFormat | undefined): Fault | undefined {
+  if (exchange.method === "POST") return findContentFault(exchange, format);
   return { code: "METHOD_NOT_ALLOWED" };
 }
 
@@ -127,9 +134,14 @@ function receiveBody(reception: Reception, delivery: DeliveryHeaders, body: Body
  * is synchronous, so a delivery that is still pending when the time is up has been verified.
  */
 function receive(reception: Reception, delivery: DeliveryHeaders, payload: RawPayload): void {
-  const { settings, ticket } = reception;
+  const { settings, exchange, ticket } = reception;
   const { id, name, signature } = delivery;
-  const signed = { id, name, payload, signature };
+  const signed = settings.receiver.fields?.toDelivery(exchange, payload, settings.publicUrl) ?? {
+    id,
+    name,
+    payload,
+    signature,
+  };
   const processing = settings.receiver.verifyAndReceive(signed, ticket);
   const processed = answerWhenDone(reception, id, processing);
   announce(settings, processed);
@@ -145,8 +157,10 @@ function answerWhenDone(
   id: string,
   processing: Promise<unknown>,
 ): Promise<void> {
+  const isAnswer = reception.settings.receiver.challenges !== undefined;
   return processing.then(
-    () => finish(reception, OK),
+    // Where there are challenges, this is what their answers are resolved with.
+    (answer) => finish(reception, isAnswer ? ((answer as ChallengeAnswer | undefined) ?? OK) : OK),
     (error: unknown) => fail(reception, id, error),
   );
 }
@@ -209,5 +223,5 @@ function finish(reception: Reception, answer: Answer | undefined): void {
 
 /** As it was sent, for the log: a request is named even when it is refused for its headers. */
 function readId({ receiver }: MiddlewareSettings, exchange: Exchange): string {
-  return exchange.header(receiver.catalog.headers.delivery) ?? "";
+  return exchange.get(headerOf(receiver.catalog.delivery)) ?? "";
 }

@@ -12,7 +12,7 @@ interface PlatformRequest {
   readonly body?: unknown;
   readonly rawHeaders?: readonly string[];
   readonly headers?: IncomingHttpHeaders;
-  readonly socket?: { readonly pending: boolean };
+  readonly socket?: { readonly pending: boolean; readonly encrypted?: boolean };
   readonly on?: unknown;
   readonly resume?: unknown;
   readonly readableDidRead?: boolean;

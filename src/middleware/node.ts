@@ -85,10 +85,18 @@ class NodeExchange implements Exchange {
     return this.#call?.request.method ?? "";
   }
 
-  header(name: string): string | undefined {
+  get(name: string): string | null {
     const headers = this.#headers;
-    if (headers !== undefined) return joinValues(headers[name]);
-    return this.#call && findHeader(this.#call.request, name);
+    if (headers !== undefined) return joinValues(headers[name]) ?? null;
+    return (this.#call && findHeader(this.#call.request, name)) ?? null;
+  }
+
+  readUrl(): string {
+    if (this.#call === undefined) return "";
+    const { url = "" } = this.#call.request;
+    const { originalUrl = url, socket } = asPlatformRequest(this.#call.request);
+    const host = this.get("host") ?? this.get(":authority") ?? "";
+    return `http${socket?.encrypted ? "s" : ""}://${host}${String(originalUrl)}`;
   }
 
   takeBody(): BodySource {

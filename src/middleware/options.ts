@@ -33,6 +33,11 @@ export interface MiddlewareOptions {
    * The promise outlasts a 202 and never rejects.
    */
   readonly waitUntil?: ((processing: Promise<unknown>) => unknown) | undefined;
+  /**
+   * The URL that the service was told, for services who sign it; the query of the request is added
+   * when it has none. By default the URL of the request, which a proxy may have changed.
+   */
+  readonly publicUrl?: string | undefined;
 }
 
 /** The checked options, with their defaults. */
@@ -43,6 +48,7 @@ export interface MiddlewareSettings {
   readonly startDeadline: StartDeadline;
   readonly maxBodySize: number;
   readonly waitUntil: ((processing: Promise<unknown>) => unknown) | undefined;
+  readonly publicUrl: string | undefined;
 }
 
 const DEFAULT_TIMEOUT = 9_000;
@@ -65,6 +71,7 @@ export function readSettings(
     timeout = DEFAULT_TIMEOUT,
     maxBodySize = DEFAULT_MAX_BODY_SIZE,
     waitUntil,
+    publicUrl,
   } = readOptions(options, "The options argument", "an object");
   return {
     receiver,
@@ -73,6 +80,7 @@ export function readSettings(
     startDeadline: createDeadlines(expectInteger(timeout, "`timeout`")),
     maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
     waitUntil: expectOptionalFunction(waitUntil, "`waitUntil`"),
+    publicUrl: receiver.fields?.expectPublicUrl(publicUrl),
   };
 }
 

@@ -65,8 +65,12 @@ class WebExchange implements Exchange {
     return this.#request?.method ?? "";
   }
 
-  header(name: string): string | undefined {
-    return this.#request?.headers.get(name) ?? undefined;
+  get(name: string): string | null {
+    return name === "" ? null : (this.#request?.headers.get(name) ?? null);
+  }
+
+  readUrl(): string {
+    return this.#request?.url ?? "";
   }
 
   takeBody(): BodySource {

@@ -171,7 +171,7 @@ class Relay implements RelayConnection {
   #receive({ event = "message", id, data }: StreamEvent): void {
     this.#remember(id);
     if (event !== "message" || this.#lifetime.hasEnded()) return;
-    const message = parseMessage(data, this.#settings.catalog);
+    const message = parseMessage(data, this.#settings.source);
     if (!("problem" in message)) this.#deliveries.add(message);
     else this.#settings.log.warn(`relay: message skipped: ${message.problem}`);
   }

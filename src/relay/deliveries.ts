@@ -1,5 +1,4 @@
 import { quote } from "../webhooks/expect.js";
-import type { DeliveryHeaderNames } from "../webhooks/types.js";
 import { WebhookAggregateError } from "../webhooks/webhook-error.js";
 import { describeFailure } from "./errors.js";
 import type { RelayedDelivery } from "./message.js";
@@ -60,7 +59,7 @@ async function runHandlers(
   { receive, log }: RelaySettings,
 ): Promise<boolean> {
   try {
-    await receive(delivery);
+    await receive({ ...delivery.received, payload: delivery.payload });
     return true;
   } catch (error) {
     const line = `relay: delivery ${show(delivery.id)} (${show(delivery.name)}): `;
@@ -133,7 +132,7 @@ async function post(
   const forget = lifetime.onEnd(() => attempt.abort());
   const timer = setTimeout(() => attempt.abort(), settings.forwardTimeout);
   try {
-    const init = createRequest(delivery, settings.catalog.headers, attempt.signal);
+    const init = createRequest(delivery, settings.contentType, attempt.signal);
     const response = await settings.fetch(target, init);
     discard(response);
     const { ok, status } = response;
@@ -153,17 +152,12 @@ async function post(
 
 function createRequest(
   delivery: RelayedDelivery,
-  names: DeliveryHeaderNames,
+  contentType: string,
   signal: AbortSignal,
 ): RequestInit {
   return {
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      [names.event]: delivery.name,
-      [names.delivery]: delivery.deliveryHeader,
-      [names.signature]: delivery.signature,
-    },
+    headers: { "content-type": contentType, ...delivery.headers },
     body: new TextEncoder().encode(delivery.payload),
     redirect: "manual",
     signal,

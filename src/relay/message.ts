@@ -1,15 +1,17 @@
 import { isJsonObject } from "../webhooks/delivery.js";
-import { isReservedName } from "../webhooks/event-names.js";
-import type { WebhookCatalog } from "../webhooks/types.js";
+import { headerOf, type RelayMessageKeys } from "../webhooks/catalog.js";
+import type { DeliveryReceiver } from "../webhooks/receiver.js";
 
 /** A relay's message, ready for `verifyAndReceive` and for forwarding. */
 export interface RelayedDelivery {
+  /** For the log; what is in the body is the empty string. */
   readonly id: string;
   readonly name: string;
   readonly payload: string;
-  readonly signature: string;
-  /** The delivery header as the hosting side sent it, which can differ from `id`. */
-  readonly deliveryHeader: string;
+  /** What the toolkit takes beside the payload. */
+  readonly received: object;
+  /** Of the request as the service sent it, as far as they belong to the delivery. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Why a message is not a delivery. Never quotes what the message holds. */
@@ -17,27 +19,82 @@ export interface Unreadable {
   readonly problem: string;
 }
 
+/** What a message is read by. */
+export type MessageSource = Pick<DeliveryReceiver, "catalog" | "parts" | "isReserved">;
+
+/** For a service without names of its own: those that relays use. */
+const DEFAULT_KEYS: RelayMessageKeys = {
+  id: [],
+  event: [],
+  signature: [],
+  body: ["body"],
+  rawBody: ["rawBody"],
+};
+
 /**
  * Maps the data of one message to a delivery (contract D.4). Where the catalog gives several keys
  * for a field, the first one that is present is read.
  */
-export function parseMessage(
-  data: string,
-  { relay: keys, headers }: Pick<WebhookCatalog, "relay" | "headers">,
-): RelayedDelivery | Unreadable {
+export function parseMessage(data: string, source: MessageSource): RelayedDelivery | Unreadable {
+  const keys = source.catalog.relay ?? DEFAULT_KEYS;
   const message = parseObject(data);
   if (message === undefined) return { problem: "its data is not a JSON object" };
+  const payload = readPayload(message, keys);
+  if (source.parts.fields !== undefined) return readByHeaders(message, payload, source);
   const id = readField(message, keys.id);
   const name = readField(message, keys.event);
   const signature = readField(message, keys.signature);
-  const payload = readPayload(message, keys);
-  const header = readField(message, [headers.delivery]);
   if (!isHeaderValue(id)) return missing(keys.id, "a header value");
   if (!isName(name)) return missing(keys.event, "an event name");
-  if (isReservedName(name)) return missing(keys.event, "a name without a dot, `*` or `error`");
+  if (source.isReserved(name)) {
+    return missing(keys.event, "a name without a dot, `*` or `error`");
+  }
   if (typeof signature !== "string") return missing(keys.signature, "text");
-  if (payload === undefined) return missing([...keys.rawBody, ...keys.body], "the payload");
-  return { id, name, payload, signature, deliveryHeader: isHeaderValue(header) ? header : id };
+  if (payload === undefined) return missingPayload(keys);
+  const { event, delivery } = source.catalog;
+  const [eventHeader, idHeader] = [headerOf(event), headerOf(delivery)];
+  const sentId = readField(message, [idHeader]);
+  const headers = {
+    [eventHeader]: name,
+    ...(idHeader !== "" && { [idHeader]: isHeaderValue(sentId) ? sentId : id }),
+    [source.parts.scheme.header]: signature,
+  };
+  return { id, name, payload, received: { id, name, signature }, headers };
+}
+
+/** Of a service whose scheme reads several headers, or whose names are in the body. */
+function readByHeaders(
+  message: Message,
+  payload: string | undefined,
+  { catalog, isReserved }: MessageSource,
+): RelayedDelivery | Unreadable {
+  const headers = readHeaders(message);
+  const name = headers[headerOf(catalog.event)] ?? "";
+  const id = headers[headerOf(catalog.delivery)] ?? "";
+  if ("header" in catalog.event && (!isName(name) || isReserved(name))) {
+    return missing([catalog.event.header], "an event name");
+  }
+  if (payload === undefined) return missingPayload(catalog.relay ?? DEFAULT_KEYS);
+  return { id, name, payload, received: { headers, method: "POST" }, headers };
+}
+
+/** Of the connection, or about the body as it was encoded for it. They say nothing of a delivery. */
+const NOT_OF_DELIVERY =
+  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept.*|content-.*|user-agent|authorization|cookie|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+
+/** The members of a message that were headers of the request. */
+function readHeaders(message: Message): Record<string, string> {
+  const entries = Object.entries(message).filter(
+    (entry): entry is [string, string] =>
+      HEADER_NAME.test(entry[0]) && !NOT_OF_DELIVERY.test(entry[0]) && isHeaderValue(entry[1]),
+  );
+  return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
+}
+
+function missingPayload({ rawBody, body }: RelayMessageKeys): Unreadable {
+  return missing([...rawBody, ...body], "the payload");
 }
 
 type Message = Readonly<Record<string, unknown>>;
@@ -57,7 +114,7 @@ function readField(message: Message, keys: readonly string[]): unknown {
 }
 
 /** The text that was signed if the relay sends it, otherwise the body, serialised again. */
-function readPayload(message: Message, keys: WebhookCatalog["relay"]): string | undefined {
+function readPayload(message: Message, keys: RelayMessageKeys): string | undefined {
   const raw = nonEmpty(readField(message, keys.rawBody));
   if (raw !== undefined) return raw;
   const body = readField(message, keys.body);

@@ -13,7 +13,7 @@ import {
   type DeliveryReceiver,
   type WebhooksInstance,
 } from "../webhooks/receiver.js";
-import type { WebhookCatalog } from "../webhooks/types.js";
+import type { MessageSource } from "./message.js";
 
 /** `connecting` also between two connections; `closed` for good. */
 export type RelayState = "connecting" | "open" | "closed";
@@ -54,7 +54,9 @@ export interface RelayOptions {
 /** The options, checked and with their defaults, and what the relay uses of the webhooks. */
 export interface RelaySettings {
   readonly receive: DeliveryReceiver["verifyAndReceive"];
-  readonly catalog: Pick<WebhookCatalog, "relay" | "headers">;
+  readonly source: MessageSource;
+  /** Of a delivery's body. */
+  readonly contentType: string;
   readonly log: SafeLog;
   readonly url: URL;
   readonly signal: AbortSignal | undefined;
@@ -83,7 +85,8 @@ export function readSettings(webhooks: WebhooksInstance, options: RelayOptions):
   const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
     receive: (delivery) => receiver.verifyAndReceive(delivery),
-    catalog: receiver.catalog,
+    source: receiver,
+    contentType: receiver.parts.body?.mediaType ?? "application/json",
     log: readLog(given.log, receiver.log),
     url: readUrl("url", given.url),
     signal: expectSignal(given.signal),

@@ -1,7 +1,9 @@
-import { isJsonObject } from "../webhooks/delivery.js";
+import { isJsonObject, readPath, type AnyScheme } from "../webhooks/delivery.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
-import { sign } from "../webhooks/signature.js";
-import type { WebhookCatalog } from "../webhooks/types.js";
+import type { BodyFormat, FieldSource, WebhookCatalog } from "../webhooks/catalog.js";
+import type { BodyScheme } from "../signatures/body-scheme.js";
+import type { SignContext } from "../signatures/sign.js";
+import type { HeaderScheme } from "../signatures/header-scheme.js";
 
 /** The sample payloads of one event, by `<event>.<action>` where it has actions, else by its name. */
 export interface SampleModule {
@@ -11,6 +13,9 @@ export interface SampleModule {
 /** What deliveries are made from: the catalog of a hosting service and its generated samples. */
 export interface DeliverySource {
   readonly catalog: WebhookCatalog;
+  readonly scheme: BodyScheme | HeaderScheme;
+  /** For services whose bodies are not JSON. */
+  readonly body?: BodyFormat;
   /** By event, without its action. */
   readonly loaders: Readonly<Record<string, () => Promise<SampleModule>>>;
 }
@@ -31,10 +36,17 @@ export type Overrides<Payload> = Payload extends readonly unknown[]
     : Payload;
 
 export interface DeliveryOptions {
-  /** The secret of the `Webhooks` instance under test; `development` by default. */
-  readonly secret?: string | undefined;
+  /**
+   * The secret of the `Webhooks` instance under test; `development` by default, as text or as the
+   * bytes that the service's secrets stand for. A private key where the service signs with one.
+   */
+  readonly secret?: string | Uint8Array | undefined;
   /** The delivery's id; by default the same one in every delivery. */
   readonly id?: string | undefined;
+  /** When it is signed, in milliseconds since 1970, where the service signs that. Default: now. */
+  readonly timestamp?: number | undefined;
+  /** Where it is sent to, where the service signs that. Default: the middleware's path on localhost. */
+  readonly url?: string | undefined;
 }
 
 /** A delivery as a hosting service would send it. */
@@ -43,14 +55,14 @@ export interface Delivery<Event extends { name: string; payload: unknown }> {
   /** The event's name without its action, as the header has it. */
   readonly name: Event["name"];
   readonly payload: Event["payload"];
-  /** The payload as JSON: what is signed. */
+  /** The payload as the service sends it. */
   readonly body: string;
+  /** The value of the signature header. */
   readonly signature: string;
   /** With lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * A new web-standard request at each call, to the default path of the middleware unless a URL is
-   * given.
+   * A new web-standard request at each call, to the URL that was signed unless another is given.
    */
   toRequest(url?: string): Request;
 }
@@ -73,31 +85,108 @@ export type CreateDelivery<Events extends SampledEvents<Events>> = <
 
 const DEFAULT_ID = "00000000-0000-4000-8000-000000000000";
 
-const DEFAULT_SECRET = "development";
+const DEFAULT_SECRET = /* @__PURE__ */ new TextEncoder().encode("development");
 
-/** Binds `createDelivery` to a hosting service. No sample is imported before the first call. */
+/** Binds `createDelivery` to a service. No sample is imported before the first call. */
 export function createDeliveryFactory<Events extends SampledEvents<Events>>({
   catalog,
+  scheme,
+  body: format,
   loaders,
 }: DeliverySource): CreateDelivery<Events> {
   const known = new Set(catalog.eventNames);
-  return async (name, overrides, { secret = DEFAULT_SECRET, id = DEFAULT_ID } = {}) => {
-    const [event = ""] = name.split(".", 1);
-    const load = known.has(name) ? loaders[event] : undefined;
+  const defaultUrl = `http://localhost${catalog.path}`;
+  return async (name, overrides, options = {}) => {
+    const { secret = DEFAULT_SECRET, id = DEFAULT_ID, timestamp, url = defaultUrl } = options;
+    const load = known.has(name) ? findLoader(loaders, name) : undefined;
     if (load === undefined) throw new TypeError(describeUnknownName(name, known));
-    const sample = pickSample(await load(), name);
-    const body = JSON.stringify(
-      overrides === undefined ? sample : mergeOverrides(sample, overrides),
-    );
+    const [event, loadSamples] = load;
+    const sample = pickSample(await loadSamples(), name);
+    const merged = overrides === undefined ? sample : mergeOverrides(sample, overrides);
+    const fields = { id, name: event };
+    const sent = writeFields(merged, catalog, fields);
+    const body = format === undefined ? JSON.stringify(sent) : format.write(sent as object);
     // As a receiver reads it: it shares nothing with the overrides.
-    const payload: unknown = JSON.parse(body);
-    const signature = sign(secret, body);
-    const headers = createHeaders(catalog, { id, event, signature });
-    const delivery = { id, name: event, payload, body, signature, headers };
-    const toRequest = (url = `http://localhost${catalog.path}`) =>
-      new Request(url, { method: "POST", headers, body });
-    return { ...delivery, toRequest };
+    const payload: unknown = format === undefined ? JSON.parse(body) : format.parse(body);
+    const context = { id, timestamp, url, method: "POST" };
+    const signed = signWith(scheme, secret, body, context);
+    const headers = {
+      "content-type": format?.mediaType ?? "application/json",
+      ...createFieldHeaders(catalog, fields),
+      ...signed,
+    };
+    const signature = signed[scheme.header] ?? "";
+    const toRequest = (target = url) => new Request(target, { method: "POST", headers, body });
+    return { id, name: event, payload, body, signature, headers, toRequest };
   };
+}
+
+type Loader = DeliverySource["loaders"][string];
+
+/** The event of a name, which may hold dots of its own, and the loader of its samples. */
+function findLoader(
+  loaders: DeliverySource["loaders"],
+  name: string,
+): readonly [event: string, load: Loader] | undefined {
+  const own = (event: string) => (Object.hasOwn(loaders, event) ? loaders[event] : undefined);
+  for (let event = name; event !== ""; event = event.slice(0, event.lastIndexOf("."))) {
+    const load = own(event);
+    if (load !== undefined) return [event, load];
+    if (!event.includes(".")) return undefined;
+  }
+  return undefined;
+}
+
+/** The headers that a scheme signs a delivery with; of a body scheme, the one of the signature. */
+function signWith(
+  scheme: AnyScheme,
+  secret: string | Uint8Array,
+  body: string,
+  context: SignContext,
+): Record<string, string> {
+  const signed = scheme.sign([scheme.createKey(secret)], body, context);
+  // A body scheme returns text, a header scheme headers.
+  return typeof signed === "string"
+    ? { [scheme.header]: signed }
+    : (signed as Record<string, string>);
+}
+
+interface DeliveryFields {
+  readonly id: string;
+  readonly name: string;
+}
+
+function createFieldHeaders({ event, delivery }: WebhookCatalog, { id, name }: DeliveryFields) {
+  return {
+    ...("header" in event && { [event.header]: name }),
+    ...(delivery && "header" in delivery && { [delivery.header]: id }),
+  };
+}
+
+/** Puts the name and the id into a payload that does not have them where the service puts them. */
+function writeFields(
+  payload: unknown,
+  { event, delivery }: WebhookCatalog,
+  { id, name }: DeliveryFields,
+): unknown {
+  return writeField(writeField(payload, event, name), delivery, id);
+}
+
+function writeField(payload: unknown, source: FieldSource | undefined, value: string): unknown {
+  if (source === undefined || "header" in source) return payload;
+  const path = source.body.split(".");
+  const found = readPath(payload, path);
+  return typeof found === "string" && found !== "" ? payload : writePath(payload, path, value);
+}
+
+function writePath(
+  payload: unknown,
+  [key = "", ...rest]: readonly string[],
+  value: string,
+): object {
+  const own = isJsonObject(payload) ? payload : {};
+  const inner = Object.hasOwn(own, key) ? own[key] : undefined;
+  return { ...own, [key]: rest.length === 0 ? value : writePath(inner, rest, value) };
 }
 
 function pickSample({ samples }: SampleModule, name: string): object {
@@ -105,21 +194,6 @@ function pickSample({ samples }: SampleModule, name: string): object {
   const create = samples.get(name) ?? first;
   if (create === undefined) throw new TypeError(`There is no sample of ${name}.`);
   return create();
-}
-
-interface SignedEvent {
-  readonly id: string;
-  readonly event: string;
-  readonly signature: string;
-}
-
-function createHeaders({ headers }: WebhookCatalog, { id, event, signature }: SignedEvent) {
-  return {
-    "content-type": "application/json",
-    [headers.event]: event,
-    [headers.delivery]: id,
-    [headers.signature]: signature,
-  };
 }
 
 /**

@@ -5,10 +5,11 @@ import {
   readRawPayload,
   type RawPayload,
 } from "../signatures/raw-data.js";
+import type { DeliveryScheme } from "../signatures/delivery-scheme.js";
 import type { SignatureKey } from "../signatures/scheme.js";
+import type { VerifyContext } from "../signatures/verify.js";
 import type { DispatchedEvent } from "./dispatch.js";
 import { expectText, isText, unexpected } from "./expect.js";
-import { SCHEME } from "./signature.js";
 import type { WebhookErrorCode } from "./webhook-error.js";
 
 /** A delivery after it was read once: its id and name are checked, the rest is as it came. */
@@ -16,7 +17,10 @@ export interface ReadDelivery {
   readonly id: string;
   readonly name: string;
   readonly payload: unknown;
+  /** What the scheme reads it from; the empty string when there is none. */
   readonly signature: unknown;
+  /** What is signed beside body and headers. */
+  readonly context?: VerifyContext;
 }
 
 /**
@@ -30,12 +34,12 @@ export function readDelivery(delivery: unknown): ReadDelivery {
     id: expectId(id),
     name: expectText(name, "The `name` of the delivery"),
     payload,
-    signature,
+    signature: isText(signature) ? signature : "",
   };
 }
 
 /** An absent id is the empty string. */
-function expectId(id: unknown): string {
+export function expectId(id: unknown): string {
   const text = id ?? "";
   if (typeof text === "string") return text;
   throw unexpected(id, "The `id` of the delivery", "a string");
@@ -65,17 +69,22 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
 /** Makes an object of a raw body; `undefined` when it holds none. */
 export type PayloadParser = (raw: RawPayload) => object | undefined;
 
+/** A scheme of either kind: what it reads a signature from is passed on as it was read. */
+export type AnyScheme = DeliveryScheme<unknown, unknown>;
+
 /** The parsed payload of a signed delivery, or why it is refused. Parses only what is verified. */
 export function openDelivery(
-  { payload, signature }: ReadDelivery,
+  { payload, signature, context }: ReadDelivery,
+  scheme: AnyScheme,
   keys: readonly SignatureKey[],
   parse: PayloadParser,
 ): object | WebhookErrorCode {
   // The signature's form comes first: a receiver may refuse it without having read the body.
-  const text = isText(signature) ? signature : "";
   const data = readRawPayload(payload);
-  if (data === undefined || !isHashable(data)) return SCHEME.findFlaw(text) ?? "PAYLOAD_NOT_RAW";
-  return SCHEME.findRefusal(keys, data, text) ?? parse(data) ?? "INVALID_PAYLOAD";
+  if (data === undefined || !isHashable(data)) {
+    return scheme.findFlaw(signature) ?? "PAYLOAD_NOT_RAW";
+  }
+  return scheme.findRefusal(keys, data, signature, context) ?? parse(data) ?? "INVALID_PAYLOAD";
 }
 
 /** The JSON object in a raw body; `undefined` when it is not UTF-8, not JSON or not an object. */
@@ -120,11 +129,22 @@ export function skimPayload(raw: RawPayload): object | undefined {
 /** Strict, and keeps a byte order mark, which JSON does not allow (RFC 8259, section 8.1). */
 let decoder: TextDecoder | undefined;
 
-function decode(raw: RawPayload): string {
+/** @throws TypeError for bytes that are not UTF-8. */
+export function decode(raw: RawPayload): string {
   const data = readRawPayload(raw);
   if (typeof data === "string") return data;
   const ascii = readAscii(data);
   if (ascii !== undefined) return ascii;
   decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return decoder.decode(data);
+}
+
+/** The value under keys that lead into a payload. Only own properties count: nothing else was signed. */
+export function readPath(payload: unknown, keys: readonly string[]): unknown {
+  let value = payload;
+  for (const key of keys) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
 }

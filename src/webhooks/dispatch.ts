@@ -1,5 +1,5 @@
 import { Failures, type FailureListeners } from "./failures.js";
-import type { Ticket } from "./receiver.js";
+import type { Ticket } from "./admission.js";
 import { follow, ignore, readThen, type Then } from "./thenable.js";
 import type { WebhookErrorCode } from "./webhook-error.js";
 

@@ -26,20 +26,32 @@ export function expectListenerName(name: unknown): string {
   return expectText(name, "The event name");
 }
 
+/** Divides a name into event and action. */
+export type NameSplitter = (name: string) => readonly [event: string, action: string | undefined];
+
+/** At the first dot. */
+export const splitAtDot: NameSplitter = (name) => {
+  const dot = name.indexOf(".");
+  return dot < 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
+};
+
+/** For services without actions. */
+export const keepWhole: NameSplitter = (name) => [name, undefined];
+
 /**
- * Whether a name includes an action after a dot. The toolkit refuses such a name from anybody: the
- * action is read from the payload, which is signed.
+ * Whether a name includes an action. The toolkit refuses such a name from anybody: the action is
+ * read from the payload, which is signed.
  */
-export function hasAction(name: string): boolean {
-  return name.includes(".");
+export function hasAction(name: string, split: NameSplitter): boolean {
+  return name.includes(".") && split(name)[1] !== undefined; // most names have no dot
 }
 
 /**
  * Whether a name means something other than an event: `error`, a name with `*`, or an event with
  * its action. Transports refuse all three, because the sender chooses the name.
  */
-export function isReservedName(name: string): boolean {
-  return name === "error" || name.includes("*") || hasAction(name);
+export function isReservedName(name: string, split: NameSplitter): boolean {
+  return name === "error" || name.includes("*") || hasAction(name, split);
 }
 
 /** Tells whether a name is in a list, which is read at the first call. */

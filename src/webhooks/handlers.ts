@@ -1,31 +1,37 @@
+import type { NameSplitter } from "./event-names.js";
 import type { Unregister } from "./types.js";
 
-/** Handlers in the order of their registration. */
+/**
+ * Handlers in the order of their registration. A removed one leaves a gap until half of them are
+ * gaps, so that removing costs the same however many there are.
+ */
 export class HandlerList<Handler> {
-  #handlers: Handler[] = [];
-  /** Of the handler at the same index. Left out until one is removed: each id is its index before. */
+  #handlers: (Handler | undefined)[] = [];
+  /** Of the handler at the same index. Left out until gaps are closed: each id is its index before. */
   #ids: number[] | undefined;
   #nextId = 0;
+  #gaps = 0;
   /** Whether a dispatch may be reading the array of handlers: it is copied before it changes. */
   #isLent = false;
 
   get isEmpty(): boolean {
-    return this.#handlers.length === 0;
+    return this.#gaps === this.#handlers.length;
   }
 
   /** The handlers of this moment; later changes do not show in it. */
   get handlers(): readonly Handler[] {
+    if (this.#gaps > 0) this.#closeGaps();
     this.#isLent = true;
-    return this.#handlers;
+    return this.#handlers as readonly Handler[]; // no gaps are left
   }
 
   add(handler: Handler): Unregister {
     const id = this.#nextId++;
     // An array that is made with its first element has room for that alone, one that grows for 17.
-    if (this.#isLent || id === 0) this.#replace([...this.#handlers, handler]);
-    else this.#handlers.push(handler);
+    if (id === 0) this.#handlers = [handler];
+    else this.#own().push(handler);
     this.#ids?.push(id);
-    return () => this.#removeAt(this.#ids === undefined ? id : this.#ids.indexOf(id));
+    return () => this.#removeAt(this.#ids === undefined ? id : findIndex(this.#ids, id));
   }
 
   /** Removes the most recent registration of a handler, if there is one. */
@@ -34,16 +40,38 @@ export class HandlerList<Handler> {
   }
 
   #removeAt(index: number): void {
-    if (index < 0) return;
-    this.#ids ??= [...this.#handlers.keys()];
-    this.#ids.splice(index, 1);
-    this.#replace(this.#handlers.toSpliced(index, 1));
+    if (this.#handlers[index] === undefined) return;
+    this.#own()[index] = undefined;
+    this.#gaps++;
+    if (this.#gaps * 2 > this.#handlers.length) this.#closeGaps();
   }
 
-  #replace(handlers: Handler[]): void {
-    this.#handlers = handlers;
+  #closeGaps(): void {
+    const ids = this.#ids ?? [...this.#handlers.keys()];
+    this.#ids = ids.filter((_, index) => this.#handlers[index] !== undefined);
+    this.#handlers = this.#handlers.filter((handler) => handler !== undefined);
+    this.#gaps = 0;
     this.#isLent = false;
   }
+
+  #own(): (Handler | undefined)[] {
+    if (this.#isLent) this.#handlers = this.#handlers.slice();
+    this.#isLent = false;
+    return this.#handlers;
+  }
+}
+
+/** The index of a number in an ascending array, or -1. */
+function findIndex(ascending: readonly number[], wanted: number): number {
+  let [low, high] = [0, ascending.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = ascending[middle] ?? wanted; // never absent between the two ends
+    if (found === wanted) return middle;
+    if (found < wanted) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }
 
 export const NO_HANDLERS: readonly never[] = [];
@@ -56,7 +84,12 @@ type EventLists<Handler> = Map<string | undefined, HandlerList<Handler>>;
  * join them, and it shows whether an event is heard.
  */
 export class HandlerRegistry<Handler> {
+  readonly #split: NameSplitter;
   readonly #events = new Map<string, EventLists<Handler>>();
+
+  constructor(split: NameSplitter) {
+    this.#split = split;
+  }
 
   /** Whether there is a handler for an event or any of its actions. */
   has(event: string): boolean {
@@ -69,9 +102,9 @@ export class HandlerRegistry<Handler> {
     return this.#events.get(event)?.get(action)?.handlers ?? NO_HANDLERS;
   }
 
-  /** @param name an event, or an event and its action with a dot between them. */
+  /** @param name an event, or an event and its action, as the splitter divides it. */
   add(name: string, handler: Handler): Unregister {
-    const [event, action] = split(name);
+    const [event, action] = this.#split(name);
     let lists = this.#events.get(event);
     if (lists === undefined)
       this.#events.set(event, (lists = new Map<string | undefined, HandlerList<Handler>>()));
@@ -81,13 +114,7 @@ export class HandlerRegistry<Handler> {
   }
 
   removeNewest(name: string, handler: Handler): void {
-    const [event, action] = split(name);
+    const [event, action] = this.#split(name);
     this.#events.get(event)?.get(action)?.removeNewest(handler);
   }
-}
-
-/** At the first dot. */
-function split(name: string): [event: string, action: string | undefined] {
-  const dot = name.indexOf(".");
-  return dot < 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
 }

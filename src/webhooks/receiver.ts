@@ -1,27 +1,31 @@
-/**
- * How a transport (a middleware, the relay client) reaches a toolkit, and what a toolkit has in
- * flight.
- */
-import type { WebhookCatalog, SignedDelivery } from "./types.js";
-import type { SafeLog } from "./log.js";
+/** How a transport (a middleware, the relay client) reaches a toolkit. */
+import type { Admission, Ticket } from "./admission.js";
+import type { ChallengeResponder, FieldReader, WebhookCatalog, WebhookParts } from "./catalog.js";
 import { unexpected } from "./expect.js";
-import { ignore } from "./thenable.js";
+import type { SafeLog } from "./log.js";
 
 /** Everything that a transport knows of a toolkit. */
 export interface DeliveryReceiver {
   readonly catalog: WebhookCatalog;
+  readonly parts: WebhookParts;
+  readonly challenges: ChallengeResponder | undefined;
+  readonly fields: FieldReader | undefined;
   readonly log: SafeLog;
   readonly admission: Admission;
+  /** Whether a delivery must not have a name, as it means something other than an event. */
+  readonly isReserved: (name: string) => boolean;
   /**
-   * Rejects with a `WebhookAggregateError`, whose `code` and `status` tell the stage.
+   * Rejects with a `WebhookAggregateError`, whose `code` and `status` tell the stage. Resolves with
+   * the answer to a challenge.
+   * @param delivery as the service's kind of toolkit takes it.
    * @param ticket of the request that brought the delivery, if it has one.
    */
-  verifyAndReceive(delivery: SignedDelivery, ticket?: Ticket): Promise<void>;
+  verifyAndReceive(delivery: unknown, ticket?: Ticket): Promise<unknown>;
 }
 
 /** A `Webhooks` instance, of this copy of the package or another one. */
 export interface WebhooksInstance {
-  verifyAndReceive(delivery: SignedDelivery): Promise<void>;
+  verifyAndReceive(delivery: never): Promise<unknown>;
 }
 
 /**
@@ -39,79 +43,4 @@ export function findReceiver(webhooks: unknown): DeliveryReceiver {
   if (receiver !== undefined) return receiver;
   const expected = "a Webhooks instance, such as `new Webhooks({ secret })`";
   throw unexpected(webhooks, "`webhooks`", expected);
-}
-
-/** Counts what is in flight. Once closed, it admits nothing new and tells when everything is done. */
-export class Admission {
-  #isOpen = true;
-  #count = 0;
-  #idle: Promise<void> | undefined;
-  #becomeIdle = ignore;
-
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
-  /**
-   * Admits a request or a delivery; returns `undefined` when closed.
-   * @param holder the ticket of the request that brought a delivery. While it is held, the delivery
-   * is admitted even after closing.
-   */
-  enter(holder?: Ticket): Ticket | undefined {
-    if (!this.#isOpen && !(holder instanceof Ticket && holder.isHeld)) return undefined;
-    this.#count++;
-    return new Ticket(this);
-  }
-
-  /** Called by a ticket that is released. */
-  leave(): void {
-    this.#count--;
-    if (this.#count === 0) this.#becomeIdle();
-  }
-
-  /** Resolves when nothing is in flight. It returns the same promise each time. */
-  close(): Promise<void> {
-    this.#isOpen = false;
-    this.#idle ??= new Promise((resolve) => {
-      if (this.#count === 0) resolve();
-      else this.#becomeIdle = resolve;
-    });
-    return this.#idle;
-  }
-}
-
-/** The admission of one request or delivery; to be released when that is done. */
-export class Ticket {
-  #admission: Admission | undefined;
-
-  constructor(admission: Admission) {
-    this.#admission = admission;
-  }
-
-  get isHeld(): boolean {
-    return this.#admission !== undefined;
-  }
-
-  /** Releasing it again does nothing. */
-  release(): void {
-    const admission = this.#admission;
-    this.#admission = undefined;
-    admission?.leave();
-  }
-}
-
-/**
- * Rejects with the reason of the signal when it is aborted first, else resolves as `promise` does.
- * Leaves no listener behind. `promise` must not reject.
- */
-export function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    void promise.then(() => {
-      signal.removeEventListener("abort", abort);
-      resolve();
-    });
-  });
 }

@@ -1,36 +1,11 @@
 // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named in the documentation below
 import type { WebhookAggregateError, WebhookError } from "./webhook-error.js";
 import type { RawPayload } from "../signatures/raw-data.js";
+import type { SignContext } from "../signatures/sign.js";
+import type { DeliveryContext, DeliveryHeaders } from "../signatures/verify.js";
+import type { ChallengeAnswer } from "./catalog.js";
 import type { Log } from "./log.js";
 import type { ValidationOptions } from "./validation.js";
-
-/** Header names of a delivery, lowercase. */
-export interface DeliveryHeaderNames {
-  readonly event: string;
-  readonly delivery: string;
-  readonly signature: string;
-}
-
-/** The keys of a relay's message. The first key that is present is read. */
-export interface RelayMessageKeys {
-  readonly id: readonly string[];
-  readonly event: readonly string[];
-  readonly signature: readonly string[];
-  /** The payload as an object. */
-  readonly body: readonly string[];
-  /** The payload as the text that was signed. */
-  readonly rawBody: readonly string[];
-}
-
-/** What the webhook toolkit knows of a hosting service: data, generated from YAML. */
-export interface WebhookCatalog {
-  /** Where the middleware listens when no `path` is given. */
-  readonly path: string;
-  readonly headers: DeliveryHeaderNames;
-  readonly relay: RelayMessageKeys;
-  /** Every event, each followed by its combinations with an action. */
-  readonly eventNames: readonly string[];
-}
 
 /** The delivery of an event that the catalog does not know. */
 export interface UnknownEvent {
@@ -66,7 +41,7 @@ export type ErrorHandler<Types extends WebhookTypes> = (
 export type { RawPayload };
 
 export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unknown> {
-  /** As configured on the hosting side. */
+  /** As configured on the hosting side: text as the service shows it, or bytes. */
   readonly secret: string | Uint8Array;
   /** Further secrets that are accepted while one is being rotated; `sign` never uses them. */
   readonly additionalSecrets?: readonly (string | Uint8Array)[] | undefined;
@@ -76,6 +51,22 @@ export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unkno
   readonly log?: Log | undefined;
   /** Checks every payload of a known event against the schema before its handlers run. */
   readonly validation?: ValidationOptions<Types["name"]> | undefined;
+  /**
+   * What the service sends as a token when it asks whether it may send deliveries. Needed where the
+   * service does so.
+   */
+  readonly challengeToken?: string | undefined;
+}
+
+/** Of a service who signs more than the body. */
+export interface HeaderWebhooksOptions<
+  Types extends WebhookTypes,
+  Transformed = unknown,
+> extends WebhooksOptions<Types, Transformed> {
+  /** How far a signed timestamp may be from now, in seconds. Default: the service's own tolerance. */
+  readonly tolerance?: number | undefined;
+  /** The time in milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** A delivery that is already trusted and parsed. */
@@ -93,6 +84,20 @@ export interface SignedDelivery<Types extends WebhookTypes = WebhookTypes> {
   readonly signature: string;
 }
 
+/** A delivery as it came, of a service whose event names are in the body. */
+export interface UnnamedDelivery {
+  readonly id?: string | undefined;
+  readonly payload: RawPayload;
+  readonly signature: string;
+}
+
+/** A delivery as it came, of a service who signs more than the body. */
+export interface HeaderDelivery extends DeliveryContext {
+  /** All of the request; the signature, and the name and the id if they are there, are found in it. */
+  readonly headers: DeliveryHeaders;
+  readonly payload: RawPayload;
+}
+
 export interface DrainOptions {
   /** Ends the wait, such as `AbortSignal.timeout(20_000)`; what is in flight runs on. */
   readonly signal?: AbortSignal | undefined;
@@ -101,9 +106,70 @@ export interface DrainOptions {
 /** Unsubscribes: removes one registration. Calling it again does nothing. */
 export type Unregister = () => void;
 
-export interface Webhooks<Types extends WebhookTypes, Transformed = unknown> {
+/** The toolkit of a service who signs the body alone and names the event in a header. */
+export interface Webhooks<Types extends WebhookTypes, Transformed = unknown>
+  extends BodySignatures, EventHandlers<Types, Transformed> {
   /**
-   * Signs a payload with HMAC-SHA256 (contract B.1; RFC 2104).
+   * Verifies and parses the payload, then runs the handlers as {@link EventHandlers.receive} does.
+   * Rejects with a {@link WebhookAggregateError}; never throws synchronously.
+   */
+  verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void>;
+}
+
+/** The toolkit of a service who signs the body alone, in which the event's name is. */
+export interface SignedWebhooks<Types extends WebhookTypes, Transformed = unknown>
+  extends BodySignatures, EventHandlers<Types, Transformed> {
+  /**
+   * As {@link Webhooks.verifyAndReceive}; the name is read from the verified body.
+   * Resolves with the answer to send when the delivery is a challenge.
+   */
+  verifyAndReceive(delivery: UnnamedDelivery): Promise<ChallengeAnswer | undefined>;
+}
+
+/** The toolkit of a service whose signature covers more than the body. */
+export interface HeaderWebhooks<
+  Types extends WebhookTypes,
+  Transformed = unknown,
+> extends EventHandlers<Types, Transformed> {
+  /**
+   * Signs a payload; returns the headers to send with it.
+   * @throws TypeError when the payload or something else that is signed is missing.
+   */
+  sign(eventPayload: RawPayload, context?: SignContext): Record<string, string>;
+  /**
+   * Tells whether a delivery is authentic under any of the secrets, and its timestamp within the
+   * tolerance.
+   * @throws TypeError when the payload is missing, or the URL or method where the service signs it.
+   */
+  verify(eventPayload: RawPayload, headers: DeliveryHeaders, context?: DeliveryContext): boolean;
+  /**
+   * As {@link Webhooks.verifyAndReceive}; name, id and signature are read from the headers, or from
+   * the verified body where the service has them there.
+   * Resolves with the answer to send when the delivery is a challenge.
+   */
+  verifyAndReceive(delivery: HeaderDelivery): Promise<ChallengeAnswer | undefined>;
+}
+
+/** The toolkits by the kind of deliveries that a service sends. */
+export interface WebhooksKinds<Types extends WebhookTypes, Transformed = unknown> {
+  /** Signs the body alone; the event's name is in a header. */
+  named: Webhooks<Types, Transformed>;
+  /** Signs the body alone; the event's name is in it. */
+  signed: SignedWebhooks<Types, Transformed>;
+  /** Signs more than the body. */
+  headers: HeaderWebhooks<Types, Transformed>;
+}
+
+/** The options of each of {@link WebhooksKinds}. */
+export interface OptionsKinds<Types extends WebhookTypes, Transformed = unknown> {
+  named: WebhooksOptions<Types, Transformed>;
+  signed: WebhooksOptions<Types, Transformed>;
+  headers: HeaderWebhooksOptions<Types, Transformed>;
+}
+
+export interface BodySignatures {
+  /**
+   * Signs a payload as the service does (contract B.1).
    * @throws TypeError when the payload is missing, empty, of another type, or text that is not
    * well-formed Unicode.
    */
@@ -115,11 +181,9 @@ export interface Webhooks<Types extends WebhookTypes, Transformed = unknown> {
    * text that is not well-formed Unicode.
    */
   verify(eventPayload: RawPayload, signature: string): boolean;
-  /**
-   * Verifies and parses the payload, then runs the handlers as {@link Webhooks.receive} does.
-   * Rejects with a {@link WebhookAggregateError}; never throws synchronously.
-   */
-  verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void>;
+}
+
+export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown> {
   /**
    * Runs the handlers for the event, for its action and for any event, and waits for all of them.
    * The action is read from the payload; a `name` with an action is `INVALID_EVENT_NAME`.

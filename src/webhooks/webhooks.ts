@@ -1,20 +1,34 @@
 import type { SignatureKey } from "../signatures/scheme.js";
+import type { SignContext } from "../signatures/sign.js";
+import type { DeliveryContext } from "../signatures/verify.js";
+import {
+  bindService,
+  type ChallengeAnswer,
+  type ChallengeResponder,
+  type FieldReader,
+  type Service,
+  type TimeOptions,
+  type WebhookCatalog,
+  type WebhookParts,
+} from "./catalog.js";
 import {
   openDelivery,
   parsePayload,
   readDelivery,
+  readPath,
   skimPayload,
   toEvent,
+  type AnyScheme,
   type PayloadParser,
   type ReadDelivery,
 } from "./delivery.js";
 import { dispatch, type DispatchedEvent, type Handler, type Participants } from "./dispatch.js";
 import {
-  createNameTest,
   describeUnknownName,
   expectEventName,
   expectListenerName,
   hasAction,
+  isReservedName,
 } from "./event-names.js";
 import {
   expectFunction,
@@ -26,44 +40,55 @@ import {
 import { Failures, type FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./handlers.js";
 import { readLog, type SafeLog } from "./log.js";
-import { Admission, orAborted, RECEIVER, type DeliveryReceiver, type Ticket } from "./receiver.js";
-import { SCHEME } from "./signature.js";
+import { RECEIVER, type DeliveryReceiver } from "./receiver.js";
+import { Admission, orAborted, type Ticket } from "./admission.js";
 import type {
   DrainOptions,
   ErrorHandler,
   EventHandler,
+  OptionsKinds,
   RawPayload,
   ReceivedDelivery,
   SignedDelivery,
   Unregister,
-  WebhookCatalog,
   Webhooks as WebhooksOf,
+  WebhooksKinds,
   WebhooksOptions,
   WebhookTypes,
 } from "./types.js";
 import { describeInvalid, readValidation, type Validation } from "./validation.js";
 import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "./webhook-error.js";
 
-export interface WebhooksConstructor<Types extends WebhookTypes> {
-  /** @throws TypeError when a secret is not a non-empty string, or another option has the wrong type. */
+/** @typeParam Kind of the deliveries that the service sends. */
+export interface WebhooksConstructor<
+  Types extends WebhookTypes,
+  Kind extends keyof WebhooksKinds<Types> = "named",
+> {
+  /** @throws TypeError when a secret is not one of the service's, or another option has the wrong type. */
   new <Transformed = unknown>(
-    options: WebhooksOptions<Types, Transformed>,
-  ): WebhooksOf<Types, Transformed>;
-  readonly prototype: WebhooksOf<Types>;
+    options: OptionsKinds<Types, Transformed>[Kind],
+  ): WebhooksKinds<Types, Transformed>[Kind];
+  readonly prototype: WebhooksKinds<Types>[Kind];
 }
 
-/** Binds the toolkit to a hosting service: the result is the `Webhooks` class of its catalog. */
-export function createWebhooks<Types extends WebhookTypes>(
-  catalog: WebhookCatalog,
-): WebhooksConstructor<Types> {
-  const isKnown = createNameTest(catalog.eventNames); // one for all instances
-  return class<Transformed = unknown> extends Webhooks<Types, Transformed> {
+/**
+ * Binds the toolkit to a service: the result is the `Webhooks` class of its catalog.
+ * @param parts the code that its deliveries need.
+ */
+export function createWebhooks<
+  Types extends WebhookTypes,
+  Kind extends keyof WebhooksKinds<Types> = "named",
+>(catalog: WebhookCatalog, parts: WebhookParts): WebhooksConstructor<Types, Kind> {
+  const service = bindService(catalog, parts); // one for all instances
+  class ServiceWebhooks<Transformed = unknown> extends Webhooks<Types, Transformed> {
     static override readonly name = "Webhooks";
 
     constructor(options: WebhooksOptions<Types, Transformed>) {
-      super(catalog, isKnown, options);
+      super(service, options);
     }
-  };
+  }
+  // The kinds differ in what the scheme and the parts take and return, which the class passes on.
+  return ServiceWebhooks as unknown as WebhooksConstructor<Types, Kind>;
 }
 
 /** Signs, verifies, receives and dispatches the deliveries of a catalog's hosting service. */
@@ -73,36 +98,37 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 > {
   /** Set by the constructor: a bundler cannot drop a class whose body computes a name. */
   declare [RECEIVER]: () => DeliveryReceiver;
-  readonly #catalog: WebhookCatalog;
-  readonly #isKnown: (name: string) => boolean;
+  readonly #service: Service;
+  readonly #scheme: AnyScheme;
+  readonly #fields: FieldReader | undefined;
+  readonly #challenges: ChallengeResponder | undefined;
   readonly #keys: readonly [SignatureKey, ...SignatureKey[]];
   readonly #transform: Handler | undefined;
   readonly #log: SafeLog;
   readonly #validation: Validation | undefined;
-  readonly #named = new HandlerRegistry<Handler>();
+  readonly #named: HandlerRegistry<Handler>;
   readonly #any = new HandlerList<Handler>();
   readonly #errors = new HandlerList<FailureHandler>();
   readonly #warnedNames = new Set<string>();
   readonly #admission = new Admission();
 
-  constructor(
-    catalog: WebhookCatalog,
-    isKnown: (name: string) => boolean,
-    options: WebhooksOptions<Types, Transformed>,
-  ) {
-    const {
-      secret,
-      additionalSecrets = [],
-      transform,
-      log,
-      validation,
-    } = readOptions(options, "The argument of `new Webhooks()`", "an object with a `secret`");
-    this.#catalog = catalog;
-    this.#isKnown = isKnown;
-    this.#keys = createKeys(secret, additionalSecrets);
-    this.#transform = expectOptionalFunction(transform, "`transform`");
-    this.#log = readLog(log);
-    this.#validation = readValidation(validation);
+  constructor(service: Service, options: WebhooksOptions<Types, Transformed>) {
+    const { catalog, parts } = service;
+    const read = readOptions(
+      options,
+      "The argument of `new Webhooks()`",
+      "an object with a `secret`",
+    );
+    const { secret, additionalSecrets = [] } = read;
+    this.#service = service;
+    this.#scheme = parts.scheme;
+    this.#named = new HandlerRegistry(service.split);
+    this.#keys = createKeys(this.#scheme, secret, additionalSecrets);
+    this.#fields = parts.fields?.(catalog, this.#scheme, read as TimeOptions); // where it is called
+    this.#challenges = parts.challenge?.(this.#keys[0], read.challengeToken);
+    this.#transform = expectOptionalFunction(read.transform, "`transform`");
+    this.#log = readLog(read.log);
+    this.#validation = readValidation(read.validation);
     this[RECEIVER] = () => this.#toReceiver();
     // So that methods can be taken off their instance, as in `const { verify } = webhooks`.
     this.sign = this.sign.bind(this);
@@ -116,20 +142,27 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.removeListener = this.removeListener.bind(this);
   }
 
-  sign(eventPayload: RawPayload): string {
-    return SCHEME.sign(this.#keys, eventPayload);
+  /** What the scheme returns: of a service of this kind, a text. */
+  sign(eventPayload: RawPayload, context?: SignContext): string {
+    const signContext = this.#fields?.toSignContext(context);
+    return this.#scheme.sign(this.#keys, eventPayload, signContext) as string;
   }
 
-  verify(eventPayload: RawPayload, signature: string): boolean {
-    return SCHEME.verify(this.#keys, eventPayload, signature);
+  verify(eventPayload: RawPayload, signature: string, context?: DeliveryContext): boolean {
+    const verifyContext = this.#fields?.toVerifyContext(context);
+    return this.#scheme.verify(this.#keys, eventPayload, signature, verifyContext);
   }
 
   verifyAndReceive(delivery: SignedDelivery<Types>, holder?: Ticket): Promise<void> {
     let ticket: Ticket | undefined;
     try {
-      const read = readDelivery(delivery);
+      const read =
+        this.#fields === undefined ? readDelivery(delivery) : this.#fields.read(delivery);
       ticket = this.#admit(read, holder);
-      return this.#process(this.#open(read), ticket);
+      const opened = this.#open(read);
+      if (!("status" in opened)) return this.#process(opened, ticket);
+      ticket.release();
+      return Promise.resolve(opened) as Promise<never>; // of a service of this kind there is none
     } catch (error) {
       ticket?.release();
       return Promise.reject(error);
@@ -183,12 +216,18 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
   /** Calls the public method, which a subclass may override. */
   #toReceiver(): DeliveryReceiver {
+    const { catalog, parts, split } = this.#service;
     return {
-      catalog: this.#catalog,
+      catalog,
+      parts,
+      challenges: this.#challenges,
+      fields: this.#fields,
       log: this.#log,
       admission: this.#admission,
+      isReserved: (name) => isReservedName(name, split),
+      // As the service's kind has it.
       verifyAndReceive: (delivery, ticket) =>
-        this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket), // any string is a name
+        this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket),
     };
   }
 
@@ -202,27 +241,42 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   #admit(read: ReadDelivery, holder?: Ticket): Ticket {
     const ticket = this.#admission.enter(holder);
     if (ticket === undefined) throw this.#refuse(read, "DRAINING");
-    if (!hasAction(read.name)) return ticket;
+    if (!hasAction(read.name, this.#service.split)) return ticket;
     ticket.release();
     throw this.#refuse(read, "INVALID_EVENT_NAME");
   }
 
-  #open(read: ReadDelivery): DispatchedEvent {
-    const { id, name } = read;
-    const payload = openDelivery(read, this.#keys, this.#chooseParser(name));
+  #open(read: ReadDelivery): DispatchedEvent | ChallengeAnswer {
+    const parse = this.#service.parts.body?.parse ?? this.#chooseParser(read.name);
+    const unsigned = this.#challenges?.answerUnsigned(read.payload, parse);
+    if (unsigned !== undefined) return unsigned;
+    const payload = openDelivery(read, this.#scheme, this.#keys, parse);
     if (typeof payload === "string") throw this.#refuse(read, payload);
-    return { id, name, payload };
+    return this.#challenges?.answerPayload(payload) ?? this.#identify(read, payload);
   }
 
-  /** Parsing is most of the work of a delivery, so it is skipped when nobody would see the payload. */
+  #identify(read: ReadDelivery, payload: object): DispatchedEvent {
+    if (this.#fields === undefined) return { id: read.id, name: read.name, payload };
+    const complete = this.#fields.complete(read, payload);
+    const { id, name } = complete;
+    if (name !== "" && !isReservedName(name, this.#service.split)) return { id, name, payload };
+    throw this.#refuse(complete, "INVALID_EVENT_NAME");
+  }
+
+  /**
+   * Parsing is most of the work of a delivery, so it is skipped when nobody would see the payload.
+   * A payload that may hold the name, or a challenge, is always seen.
+   */
   #chooseParser(name: string): PayloadParser {
-    const isHeard = this.#named.has(name) || !this.#any.isEmpty || !this.#errors.isEmpty;
+    const isSeen = (this.#fields ?? this.#challenges) !== undefined || this.#named.has(name);
+    const isHeard = isSeen || !this.#any.isEmpty || !this.#errors.isEmpty;
     return isHeard || this.#findValidation(name) !== undefined ? parsePayload : skimPayload;
   }
 
   /** Only known events have a schema. */
   #findValidation(name: string): Validation | undefined {
-    return this.#validation !== undefined && this.#isKnown(name) ? this.#validation : undefined;
+    const isChecked = this.#validation !== undefined && this.#service.isKnown(name);
+    return isChecked ? this.#validation : undefined;
   }
 
   /** Without validation the handlers start in this tick. */
@@ -245,7 +299,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   async #expectValid(event: DispatchedEvent, { validate, onInvalid }: Validation): Promise<void> {
     let verdict;
     try {
-      verdict = await validate(event.name, event.payload);
+      verdict = await validate(this.#findPattern(event.name) ?? event.name, event.payload);
     } catch (thrown) {
       if (onInvalid === "throw")
         throw this.#collect(event).addThrown("HANDLER_FAILED", thrown).toError();
@@ -263,15 +317,27 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   #gatherParticipants({ name, payload }: DispatchedEvent): Participants {
-    const action = readAction(payload);
+    const action = readPath(payload, this.#service.actionKeys);
     return {
-      forAction: action === undefined ? NO_HANDLERS : this.#named.get(name, action),
-      forEvent: this.#named.get(name),
+      forAction: typeof action === "string" ? this.#findHandlers(name, action) : NO_HANDLERS,
+      forEvent: this.#findHandlers(name),
       forAny: this.#any.handlers,
       forErrors: this.#errors.handlers,
       transform: this.#transform,
       log: this.#log,
     };
+  }
+
+  #findHandlers(name: string, action?: string): readonly Handler[] {
+    const own = this.#named.get(name, action);
+    const pattern = this.#findPattern(name);
+    return pattern === undefined ? own : [...own, ...this.#named.get(pattern, action)];
+  }
+
+  /** The known name with a placeholder that a name is one of. */
+  #findPattern(name: string): string | undefined {
+    const pattern = this.#service.parts.matchName?.(name);
+    return pattern === name ? undefined : pattern;
   }
 
   /** The event has no payload: it was not verified, or cannot be parsed. */
@@ -284,9 +350,9 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   #register(name: string, handler: Handler): Unregister {
-    if (!this.#isKnown(name) && !this.#warnedNames.has(name)) {
+    if (!this.#service.isKnown(name) && !this.#warnedNames.has(name)) {
       this.#warnedNames.add(name);
-      this.#log.warn(describeUnknownName(name, this.#catalog.eventNames));
+      this.#log.warn(describeUnknownName(name, this.#service.catalog.eventNames));
     }
     return this.#named.add(name, handler);
   }
@@ -294,13 +360,16 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
 type AnyFunction = (...parameters: never[]) => unknown;
 
-function createKeys(secret: unknown, additional: unknown): [SignatureKey, ...SignatureKey[]] {
+function createKeys(
+  scheme: AnyScheme,
+  secret: unknown,
+  additional: unknown,
+): [SignatureKey, ...SignatureKey[]] {
   if (!Array.isArray(additional)) {
     throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
   }
-  return [secret, ...(additional as unknown[])].map((one) => SCHEME.createKey(one)) as [
-    SignatureKey,
-  ];
+  const others = Array.from<unknown, SignatureKey>(additional, (one) => scheme.createKey(one));
+  return [scheme.createKey(secret), ...others];
 }
 
 function expectHandler(handler: unknown): Handler {
@@ -317,10 +386,4 @@ function readNames(names: unknown, expect: (name: unknown) => string): readonly 
   if (!Array.isArray(names)) return [expect(names)];
   if (names.length === 0) throw new TypeError("The array of event names is empty; expected names.");
   return Array.from<unknown, string>(names, (name) => expect(name));
-}
-
-function readAction(payload: object): string | undefined {
-  // Only an own property: an inherited one was not signed.
-  const action: unknown = Object.hasOwn(payload, "action") && Reflect.get(payload, "action");
-  return typeof action === "string" ? action : undefined;
 }

@@ -575,7 +575,9 @@ describe("catalogs", () => {
   it("bind constants, names and exceptions", async () => {
     expect(await emitted("webhook-catalog.ts", {})).toContain(`export const webhookCatalog = {
   path: webhookPath,
-  headers: webhookHeaders,
+  event: { header: "acme-event" },
+  delivery: { header: "acme-delivery" },
+  action: "action",
   relay: webhookRelay,
   eventNames: emitterEventNames,
 } as const;

@@ -27,6 +27,7 @@ describe("the whole", () => {
             format: "sha256={signature}",
           },
           body: "json",
+          challenges: [],
           relay: {
             id: ["x-acme-delivery"],
             event: ["x-acme-event"],

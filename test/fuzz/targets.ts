@@ -2,9 +2,9 @@ import { createEndpoint } from "../../src/endpoint/endpoint.js";
 import { expandTemplate } from "../../src/endpoint/template.js";
 import { EndpointError } from "../../src/endpoint/errors.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
-import { sign } from "../../src/webhooks/signature.js";
+import { sign } from "../../src/entries/methods.js";
 import { catalog } from "../cases/endpoint/catalog.js";
-import { AcmeWebhooks, acmeCatalog, SECRET } from "../cases/webhooks/acme.js";
+import { acmeHeaders, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
 /** What coverage-guided fuzzing feeds with bytes. */
 export interface Target {
@@ -68,9 +68,9 @@ async function fuzzHandler(input: Uint8Array): Promise<void> {
   const body = lines.join("\n");
   const signed = signature === "good" && body !== "";
   const request = createRequest(method, path, body, {
-    [acmeCatalog.headers.signature]: signed ? sign(SECRET, body) : signature,
-    [acmeCatalog.headers.event]: event,
-    [acmeCatalog.headers.delivery]: id,
+    [acmeHeaders.signature]: signed ? sign(SECRET, body) : signature,
+    [acmeHeaders.event]: event,
+    [acmeHeaders.delivery]: id,
     "content-type": type,
   });
   if (request === undefined) return;

@@ -4,7 +4,7 @@ import { createEventParser, type StreamEvent } from "../../src/relay/follow-stre
 import * as node from "../../src/signatures/platform.node.js";
 import * as portable from "../../src/signatures/platform.portable.js";
 import { createEventNameValidator } from "../../src/webhooks/event-names.js";
-import { sign, verify } from "../../src/webhooks/signature.js";
+import { sign, verify } from "../../src/entries/methods.js";
 import { acmeCatalog } from "../cases/webhooks/acme.js";
 import { check, type Property } from "./property.js";
 

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { catalog, payload, signature } from "./toolkit.js";
+import { catalog, headers as headerNames, payload, signature } from "./toolkit.js";
 
 export interface Reply {
   readonly status: number;
@@ -18,7 +18,7 @@ export function post(
   port: number,
   { id = "id-1", name = "note", body = payload }: Post = {},
 ): Promise<Reply> {
-  const { event, delivery, signature: signed } = catalog.headers;
+  const { event, delivery, signature: signed } = headerNames;
   const headers = {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),

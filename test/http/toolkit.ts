@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import type { WebhookError } from "../../src/webhooks/webhook-error.js";
 import type { Log } from "../../src/webhooks/log.js";
-import type { WebhookCatalog } from "../../src/webhooks/types.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
+import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
 
 /** A hosting service that does not exist. */
-export const catalog: WebhookCatalog = {
+export const { catalog, headers, parts } = describeHmacVendor({
   path: "/hooks/inbox",
   headers: { event: "x-acme-event", delivery: "x-acme-delivery", signature: "x-acme-signature" },
   relay: {
@@ -16,9 +16,9 @@ export const catalog: WebhookCatalog = {
     rawBody: ["raw"],
   },
   eventNames: ["note", "note.created", "ping"],
-};
+});
 
-const Webhooks = createWebhooks(catalog);
+const Webhooks = createWebhooks(catalog, parts);
 
 export const secret = "a secret of the fixture";
 

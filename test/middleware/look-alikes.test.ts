@@ -3,12 +3,18 @@ import { EventEmitter } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
-import { catalog, createToolkit, payload, signature } from "../http/toolkit.js";
+import {
+  catalog,
+  createToolkit,
+  headers as headerNames,
+  payload,
+  signature,
+} from "../http/toolkit.js";
 import { implementations } from "../http/implementations.js";
 import { RawClient } from "../http/raw-client.js";
 import { listen } from "../http/server.js";
 
-const { event, delivery, signature: digest } = catalog.headers;
+const { event, delivery, signature: digest } = headerNames;
 
 const headers = {
   "content-type": "application/json",

@@ -13,7 +13,7 @@ import { findReceiver, RECEIVER, type DeliveryReceiver } from "../../src/webhook
 import type { WebhookTypes } from "../../src/webhooks/types.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
 import { startServer } from "./setup.js";
-import { catalog, secret } from "./stand-in.js";
+import { catalog, parts, secret } from "./stand-in.js";
 import { createEvent, createMessage, openStream, status } from "./stream-server.js";
 
 setFlagsFromString("--expose-gc");
@@ -66,7 +66,7 @@ async function follow(marker: Buffer, { fail, forged, forward, close }: Situatio
   };
   let settled = 0;
 
-  const webhooks = new (createWebhooks<WebhookTypes>(catalog))({ secret });
+  const webhooks = new (createWebhooks<WebhookTypes>(catalog, parts))({ secret });
   const receiver = findReceiver(webhooks);
   const watching: DeliveryReceiver = {
     ...receiver,

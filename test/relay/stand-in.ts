@@ -1,12 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { WebhookAggregateError } from "../../src/webhooks/webhook-error.js";
+import { isReservedName, splitAtDot } from "../../src/webhooks/event-names.js";
 import { createSafeLog } from "../../src/webhooks/log.js";
-import { type WebhookCatalog, type SignedDelivery } from "../../src/webhooks/types.js";
-import { Admission, RECEIVER, type DeliveryReceiver } from "../../src/webhooks/receiver.js";
+import type { SignedDelivery } from "../../src/webhooks/types.js";
+import { RECEIVER, type DeliveryReceiver } from "../../src/webhooks/receiver.js";
+import { Admission } from "../../src/webhooks/admission.js";
+import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
 
 export const secret = "a relay's secret";
 
-export const catalog: WebhookCatalog = {
+export const { catalog, parts } = describeHmacVendor({
   path: "/hooks",
   headers: { event: "x-acme-event", delivery: "x-acme-delivery", signature: "x-hub-signature-256" },
   relay: {
@@ -17,6 +20,13 @@ export const catalog: WebhookCatalog = {
     rawBody: ["rawBody"],
   },
   eventNames: ["push", "issues", "issues.opened"],
+});
+
+/** What the relay reads messages by. */
+export const source = {
+  catalog,
+  parts,
+  isReserved: (name: string) => isReservedName(name, splitAtDot),
 };
 
 export function sign(payload: string): string {
@@ -57,10 +67,13 @@ export function createReceiver(
   const received: SignedDelivery[] = [];
   const receiver: DeliveryReceiver & { [RECEIVER](): DeliveryReceiver } = {
     [RECEIVER]: () => receiver,
-    catalog,
+    ...source,
+    challenges: undefined,
+    fields: undefined,
     log: recording.log,
     admission: new Admission(),
-    async verifyAndReceive(delivery) {
+    async verifyAndReceive(given) {
+      const delivery = given as SignedDelivery; // as the relay makes it for this vendor
       const event = { id: delivery.id ?? "", name: delivery.name, payload: undefined };
       if (!isAuthentic(delivery)) {
         throw new WebhookAggregateError("SIGNATURE_MISMATCH", "refused", event, [new Error("no")]);

@@ -3,7 +3,7 @@ import { connectRelay } from "../../src/relay/connect-relay.js";
 import type { WebhookTypes } from "../../src/webhooks/types.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
 import { startServer } from "./setup.js";
-import { catalog, createRecordingLog, secret } from "./stand-in.js";
+import { catalog, createRecordingLog, parts, secret } from "./stand-in.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
 
 it("[D.4] [D.5] feeds the real toolkit", async () => {
@@ -20,7 +20,10 @@ it("[D.4] [D.5] feeds the real toolkit", async () => {
   server.answer(streamOf(messages.map((message) => createEvent(message)).join("")));
 
   const recording = createRecordingLog();
-  const webhooks = new (createWebhooks<WebhookTypes>(catalog))({ secret, log: recording.log });
+  const webhooks = new (createWebhooks<WebhookTypes>(catalog, parts))({
+    secret,
+    log: recording.log,
+  });
   const handled: string[] = [];
   const failed: string[] = [];
   webhooks.on("issues.opened", ({ id }) => handled.push(id));

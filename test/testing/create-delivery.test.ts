@@ -10,6 +10,9 @@ import {
   Webhooks,
   type NodeMiddleware,
 } from "typewire";
+import { HMAC_SHA256 } from "../../src/signatures/algorithms.js";
+import { bindBodyScheme } from "../../src/signatures/body-scheme.js";
+import { webhookSignature } from "../../generated/webhook-catalog.js";
 import { createDeliveryFactory, mergeOverrides } from "../../src/testing/delivery.js";
 
 const secret = "It's a secret to everybody";
@@ -102,10 +105,11 @@ describe("createDelivery", () => {
     const create = createDeliveryFactory<{ parcel: { name: "parcel"; payload: { id: number } } }>({
       catalog: {
         path: "/hooks/acme",
-        headers: { event: "acme-event", delivery: "acme-delivery", signature: "acme-signature" },
-        relay: { id: [], event: [], signature: [], body: [], rawBody: [] },
+        event: { header: "acme-event" },
+        delivery: { header: "acme-delivery" },
         eventNames: ["parcel"],
       },
+      scheme: bindBodyScheme({ ...webhookSignature, header: "acme-signature" }, HMAC_SHA256),
       loaders: { parcel: async () => ({ samples: new Map([["parcel", () => ({ id: 1 })]]) }) },
     });
     const { headers, signature, toRequest } = await create("parcel", { id: 2 }, { id: "7" });

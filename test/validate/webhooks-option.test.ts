@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { WebhookAggregateError } from "../../src/webhooks/webhook-error.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
 import type { PayloadError, PayloadVerdict } from "../../src/webhooks/validation.js";
-import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
+import { acmeCatalog, acmeHeaders, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 import { observeUnhandled } from "../webhooks/unhandled.js";
 
 const wrong: PayloadError = {
@@ -196,15 +196,15 @@ describe("validation", () => {
   ] as const)("[B.28] over HTTP: %s answers %i", async (onInvalid, status, count) => {
     const { webhooks, calls } = setUp(invalid, onInvalid);
     const body = JSON.stringify(delivery.payload);
-    const { path, headers } = acmeCatalog;
+    const { path } = acmeCatalog;
     const response = await createWebMiddleware(webhooks)(
       new Request(`http://localhost${path}`, {
         method: "POST",
         headers: {
           "content-type": "application/json",
-          [headers.event]: "issues",
-          [headers.delivery]: "41",
-          [headers.signature]: webhooks.sign(body),
+          [acmeHeaders.event]: "issues",
+          [acmeHeaders.delivery]: "41",
+          [acmeHeaders.signature]: webhooks.sign(body),
         },
         body,
       }),

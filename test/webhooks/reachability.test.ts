@@ -9,7 +9,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
-import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
+import { acmeCatalog, acmeHeaders, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 import { closeServer, listenOn } from "../http/server.js";
 
 setFlagsFromString("--expose-gc");
@@ -234,7 +234,7 @@ function createRequest(body: BodyInit): Request {
 }
 
 function createHeaders() {
-  const { event, delivery, signature } = acmeCatalog.headers;
+  const { event, delivery, signature } = acmeHeaders;
   return {
     "content-type": "application/json",
     [event]: "issues",

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi, type Mock } from "vitest";
 import { WebhookAggregateError, WebhookError } from "../../src/webhooks/webhook-error.js";
 import type { Log } from "../../src/webhooks/log.js";
 import { findReceiver } from "../../src/webhooks/receiver.js";
-import { sign } from "../../src/webhooks/signature.js";
+import { sign } from "../../src/entries/methods.js";
 import type { RawPayload } from "../../src/webhooks/types.js";
 import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 import { malformedSignatures } from "../cases/webhooks/signatures.js";

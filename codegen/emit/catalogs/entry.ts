@@ -2,6 +2,12 @@ import type { EmitContext } from "../context.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { sharedPayloadFile, specifierOf } from "../layout.js";
 import { joinBlocks, joinLines } from "../print.js";
+import {
+  CATALOG,
+  type DeliveryCode,
+  type DeliveryPart,
+  listDeliveryCode,
+} from "./delivery-code.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
 export function emitEntry({ model, components }: EmitContext): readonly FileDraft[] {
@@ -14,18 +20,18 @@ export function emitEntry({ model, components }: EmitContext): readonly FileDraf
     events: specifierOf("events", vendor),
     types: [specifierOf("payloads", vendor), ...(hasShared ? [specifierOf(shared, vendor)] : [])],
   };
+  const code = vendor.webhooks && listDeliveryCode(model, vendor.webhooks);
   const halves: readonly Half[] = [
     ...(hasRoutes ? [createEndpointHalf()] : []),
     ...(hasEvents ? [createEventsHalf(modules)] : []),
-    ...(vendor.webhooks === undefined ? [] : [createWebhooksHalf(modules)]),
+    ...(code ? [createWebhooksHalf(modules, code)] : []),
   ];
   const sources = filesOf(vendor);
   const validate = { path: "validate.ts", sources, body: printValidateEntry(modules) };
-  const testing = { path: "testing.ts", sources, body: printTestingEntry(modules) };
   return [
     { path: "index.ts", sources, body: printEntry(modules.runtime, halves) },
     ...(hasEvents ? [validate] : []),
-    ...(vendor.webhooks === undefined ? [] : [testing]),
+    ...(code ? [{ path: "testing.ts", sources, body: printTestingEntry(modules, code) }] : []),
   ];
 }
 
@@ -61,23 +67,41 @@ export const validatePayload: PayloadValidator<EventMap> =
 }
 
 /** A separate entry, so that the main entry loads no samples. */
-function printTestingEntry({ runtime, events }: EntryModules): string {
+function printTestingEntry({ runtime, events }: EntryModules, code: DeliveryCode): string {
   const from = JSON.stringify(runtime);
-  return `import { createDeliveryFactory } from ${from};
+  const body = code.parts.filter(({ key }) => key === "body");
+  const values = [...code.schemeValues, "createDeliveryFactory", ...body.map(({ value }) => value)];
+  return `import { ${[...new Set(values)].sort(compareNames).join(", ")} } from ${from};
 import type { CreateDelivery } from ${from};
 import type { EventMap } from "${events}";
 import { sampleLoaders } from "./samples/index.js";
-import { webhookCatalog } from "./webhook-catalog.js";
+import { webhookCatalog, webhookSignature } from "${CATALOG}";
 
 export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from ${from};
+
+${printConstants({ ...code, parts: body })}
 
 /** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
 export const createDelivery: CreateDelivery<EventMap> =
   /* @__PURE__ */ createDeliveryFactory<EventMap>({
     catalog: webhookCatalog,
+    ${["scheme", ...body.map(printPart)].join(",\n    ")},
     loaders: sampleLoaders,
   });
 `;
+}
+
+/** The constants that the toolkit is bound to: a bundler drops them with what they are passed to. */
+function printConstants({ scheme, parts }: DeliveryCode): string {
+  const constants = parts.flatMap(({ value, call }) =>
+    call ? [`const ${call.name} = /* @__PURE__ */ ${value}(${call.argument});`] : [],
+  );
+  return joinLines([`const scheme = /* @__PURE__ */ ${scheme};`, ...constants]);
+}
+
+function printPart({ key, value, call }: DeliveryPart): string {
+  const name = call?.name ?? value;
+  return name === key ? key : `${key}: ${name}`;
 }
 
 type Import = readonly [start: "import" | "import type", name: string, module: string];
@@ -188,25 +212,37 @@ export const validateEventName: EventNameValidator<EmitterWebhookEventName> =
   };
 }
 
-function createWebhooksHalf({ events }: EntryModules): Half {
+function createWebhooksHalf({ events }: EntryModules, code: DeliveryCode): Half {
+  const { schemeValues, kind, parts } = code;
+  const argument = kind.argument === undefined ? "" : `, "${kind.argument}"`;
+  const data = parts.flatMap(({ call }): readonly Import[] =>
+    call?.module === CATALOG ? [["import", call.argument, call.module]] : [],
+  );
   return {
-    runtimeValues: ["createWebhooks"],
-    runtimeTypes: ["Webhooks as WebhooksOf", "WebhooksConstructor"],
+    runtimeValues: ["createWebhooks", ...schemeValues, ...parts.map(({ value }) => value)],
+    runtimeTypes: [`${kind.type} as WebhooksOf`, "WebhooksConstructor"],
     imports: [
       ["import type", "WebhookTypes", events],
-      ["import", "webhookCatalog", "./webhook-catalog.js"],
+      ["import", "webhookCatalog", CATALOG],
+      ["import", "webhookSignature", CATALOG],
+      ...data,
     ],
     values: [
-      ...["createNodeMiddleware", "createWebMiddleware", "WebhookAggregateError", "WebhookError"],
+      "createNodeMiddleware",
+      "createWebMiddleware",
+      "WebhookAggregateError",
+      "WebhookError",
     ],
     types: [
       ...["FailedEvent", "NodeMiddleware", "NodeMiddlewareOptions", "RawPayload", "Unregister"],
       ...["WebhookErrorCode", "WebMiddleware", "WebMiddlewareOptions"],
     ],
     exports: [],
-    bound: `/** Signs, verifies, receives and dispatches deliveries. */
+    bound: `${printConstants(code)}
+
+/** Signs, verifies, receives and dispatches deliveries. */
 export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
-export const Webhooks: WebhooksConstructor<WebhookTypes> =
-  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog);`,
+export const Webhooks: WebhooksConstructor<WebhookTypes${argument}> =
+  /* @__PURE__ */ createWebhooks<WebhookTypes${argument}>(webhookCatalog, { ${["scheme", ...parts.map(printPart)].join(", ")} });`,
   };
 }

@@ -1,14 +1,19 @@
 import type { WebhookTypes } from "../../../src/webhooks/types.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import { describeHmacVendor } from "./hmac-vendor.js";
 
 /** A small hosting service for the tests of the toolkit. */
-export const acmeCatalog = {
+export const {
+  catalog: acmeCatalog,
+  headers: acmeHeaders,
+  parts: acmeParts,
+} = describeHmacVendor({
   path: "/acme/hooks",
   headers: { event: "x-acme-event", delivery: "x-acme-delivery", signature: "x-acme-signature" },
   relay: { id: [], event: [], signature: [], body: [], rawBody: [] },
   eventNames: ["issues", "issues.opened", "issues.closed", "push", "label", "label.created"],
-};
+});
 
-export const AcmeWebhooks = createWebhooks<WebhookTypes>(acmeCatalog);
+export const AcmeWebhooks = createWebhooks<WebhookTypes>(acmeCatalog, acmeParts);
 
 export const SECRET = "It's a secret to everybody";

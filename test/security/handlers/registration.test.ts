@@ -1,10 +1,10 @@
 /** Handlers that come and go while a delivery is dispatched: it runs those that it began with. */
 import { describe, expect, it } from "vitest";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
-import { catalog, secret } from "../../http/toolkit.js";
+import { catalog, secret, parts } from "../../http/toolkit.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
 
-const Webhooks = createWebhooks(catalog);
+const Webhooks = createWebhooks(catalog, parts);
 type Toolkit = InstanceType<typeof Webhooks>;
 type Run = (name: string) => () => void;
 

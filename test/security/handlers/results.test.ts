@@ -5,12 +5,12 @@ import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
 import { listen } from "../../http/server.js";
-import { catalog, secret } from "../../http/toolkit.js";
+import { catalog, secret, parts } from "../../http/toolkit.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
 import { results } from "./results.js";
 import type { Ending } from "./results.js";
 
-const Webhooks = createWebhooks(catalog);
+const Webhooks = createWebhooks(catalog, parts);
 const delivery = { id: "id-1", name: "note", payload: {} };
 const statuses: Readonly<Record<Ending, number>> = { done: 200, failed: 500, pending: 202 };
 

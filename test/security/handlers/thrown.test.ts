@@ -7,12 +7,12 @@ import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
 import { listen } from "../../http/server.js";
-import { catalog, payload, secret, signature } from "../../http/toolkit.js";
+import { catalog, payload, secret, signature, parts } from "../../http/toolkit.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
 import { sample } from "../../sample.js";
 import { thrownValues } from "./thrown-values.js";
 
-const Webhooks = createWebhooks(catalog);
+const Webhooks = createWebhooks(catalog, parts);
 type Toolkit = InstanceType<typeof Webhooks>;
 
 /** Ways to fail with a value; the value itself never passes through a promise of the test. */

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { WebhookAggregateError } from "../../../src/webhooks/webhook-error.js";
 import type { WebhookError } from "../../../src/webhooks/webhook-error.js";
 import { createSafeLog } from "../../../src/webhooks/log.js";
-import { Admission, RECEIVER, type DeliveryReceiver } from "../../../src/webhooks/receiver.js";
+import { RECEIVER, type DeliveryReceiver } from "../../../src/webhooks/receiver.js";
+import { Admission } from "../../../src/webhooks/admission.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
@@ -17,10 +18,12 @@ import {
   payload,
   secret,
   signature,
+  parts,
+  headers as headerNames,
 } from "../../http/toolkit.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
 
-const Webhooks = createWebhooks(catalog);
+const Webhooks = createWebhooks(catalog, parts);
 const delivery = { id: "1", name: "note", payload: { action: "created" } };
 const signed = { id: "1", name: "note", payload, signature: signature(payload) };
 
@@ -318,6 +321,10 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
 function createStandIn(verifyAndReceive: () => Promise<void>) {
   const receiver: DeliveryReceiver & { [RECEIVER](): DeliveryReceiver } = {
     catalog,
+    parts,
+    challenges: undefined,
+    fields: undefined,
+    isReserved: () => false,
     log: createSafeLog({}),
     admission: new Admission(),
     verifyAndReceive,
@@ -330,7 +337,7 @@ type Toolkit = ReturnType<typeof createToolkit>["webhooks"];
 
 /** The head of a delivery whose body is the fixture's payload. */
 function head(): string {
-  const { event, delivery: id, signature: digest } = catalog.headers;
+  const { event, delivery: id, signature: digest } = headerNames;
   return [
     `POST ${catalog.path} HTTP/1.1`,
     "host: localhost",

@@ -8,11 +8,19 @@ import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
 import { listen } from "../../http/server.js";
-import { catalog, createGate, payload, secret, signature } from "../../http/toolkit.js";
+import {
+  catalog,
+  createGate,
+  payload,
+  secret,
+  signature,
+  parts,
+  headers as headerNames,
+} from "../../http/toolkit.js";
 import { repetitions } from "../../sample.js";
 import { countResources, measureMemory } from "./memory.js";
 
-const Webhooks = createWebhooks(catalog);
+const Webhooks = createWebhooks(catalog, parts);
 
 /** The bound of the requirement, in bytes. */
 const MOST_GROWTH = 5 * 1024 * 1024;
@@ -158,13 +166,13 @@ describe(`${MANY} deliveries`, () => {
 /** Of ten deliveries one has a handler that fails, and one a wrong signature. */
 function createRequest(index: number): Request {
   const headers = createHeaders(index % 10 === 0 ? "fails" : `id-${index}`);
-  if (index % 10 === 1) headers[catalog.headers.signature] = signature("another body");
+  if (index % 10 === 1) headers[headerNames.signature] = signature("another body");
   const url = `http://localhost${catalog.path}`;
   return new Request(url, { method: "POST", headers, body: payload });
 }
 
 function createHeaders(id: string): Record<string, string> {
-  const { event, delivery, signature: signed } = catalog.headers;
+  const { event, delivery, signature: signed } = headerNames;
   return {
     "content-type": "application/json",
     [event]: "note",

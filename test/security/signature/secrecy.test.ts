@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createWebMiddleware } from "../../../src/middleware/web.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import type { WebhookTypes } from "../../../src/webhooks/types.js";
-import { sign, verify } from "../../../src/webhooks/signature.js";
-import { acmeCatalog } from "../../cases/webhooks/acme.js";
+import { sign, verify } from "../../../src/entries/methods.js";
+import { acmeCatalog, acmeHeaders, acmeParts } from "../../cases/webhooks/acme.js";
 
 const secret = "correct-horse-battery-staple";
 const former = "tr0ub4dor-and-three";
@@ -36,7 +36,7 @@ const written: unknown[][] = [];
 const write = (...data: readonly unknown[]): void => void written.push([...data]);
 const log = { debug: write, info: write, warn: write, error: write };
 
-const Webhooks = createWebhooks<WebhookTypes>(acmeCatalog);
+const Webhooks = createWebhooks<WebhookTypes>(acmeCatalog, acmeParts);
 const create = () => new Webhooks({ secret, additionalSecrets: [former], log });
 const wrong = `sha256=${"0".repeat(64)}`;
 
@@ -125,9 +125,9 @@ describe("signature: no secret and no computed signature is shown", () => {
     const middleware = createWebMiddleware(create(), { path: "/hook", log });
     const headers = {
       "content-type": "application/json",
-      [acmeCatalog.headers.event]: "issues",
-      [acmeCatalog.headers.delivery]: "1",
-      [acmeCatalog.headers.signature]: signature,
+      [acmeHeaders.event]: "issues",
+      [acmeHeaders.delivery]: "1",
+      [acmeHeaders.signature]: signature,
     };
     const response = await middleware(
       new Request("https://a.example/hook", { method: "POST", headers, body: payload }),

@@ -23,6 +23,7 @@ export const acme: Vendor = {
     delivery: { header: "Acme-Delivery" },
     signature: { header: "Acme-Signature", algorithm: "hmac-sha256", format: "sha256={signature}" },
     body: "json",
+    challenges: [],
     relay: {
       id: ["id"],
       event: ["event"],

@@ -1,0 +1,156 @@
+/** Requests by which a service asks whether a receiver is who it says, before it sends deliveries. */
+import { HMAC_SHA256, TOKEN } from "../signatures/algorithms.js";
+import { readRawPayload } from "../signatures/raw-data.js";
+import type { SignatureKey } from "../signatures/scheme.js";
+import { readPath, type PayloadParser } from "./delivery.js";
+import { expectText, toAsciiJson } from "./expect.js";
+import type {
+  BindChallenges,
+  ChallengeAnswer,
+  ChallengeResponder,
+  RequestView,
+} from "./catalog.js";
+
+/** One kind of challenge of a service, as it is declared: data. */
+export interface Challenge {
+  /**
+   * How a challenge is told apart: by a value in the payload (a dotted path), in a header of a POST,
+   * or in the query. Without `equals`, by any value that is not empty.
+   */
+  readonly when: (
+    { readonly path: string } | { readonly header: string } | { readonly query: string }
+  ) & { readonly equals?: string | number | boolean };
+  /** `false` where the service does not sign a challenge in the payload; others never are. */
+  readonly signed?: false;
+  /** The parameter of the query that must equal the option `challengeToken`. */
+  readonly token?: string;
+  /**
+   * In its strings, `{name}` stands for the value where `when` looks; `{hmac:name}` for its
+   * HMAC-SHA256 under the first secret, in hexadecimal digits, and `{hmac-base64:name}` in base64.
+   */
+  readonly answer: {
+    readonly status?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly json?: unknown;
+    readonly text?: string;
+  };
+}
+
+/** Finds a value under a name of the answer's strings. */
+type Find = (name: string) => unknown;
+
+/** Makes the code of a service's challenges out of their data. */
+export function createChallenges(challenges: readonly Challenge[]): BindChallenges {
+  const needsToken = challenges.some(({ token }) => token !== undefined);
+  return (key, token) =>
+    new Challenges(challenges, key, needsToken ? expectText(token, "`challengeToken`") : "");
+}
+
+class Challenges implements ChallengeResponder {
+  readonly #ofPayload: readonly Challenge[];
+  readonly #unsigned: readonly Challenge[];
+  readonly #ofRequest: readonly Challenge[];
+  readonly #key: SignatureKey;
+  readonly #token: string;
+
+  constructor(challenges: readonly Challenge[], key: SignatureKey, token: string) {
+    this.#ofPayload = challenges.filter(({ when }) => "path" in when);
+    this.#unsigned = this.#ofPayload.filter(({ signed }) => signed === false);
+    this.#ofRequest = challenges.filter(({ when }) => !("path" in when));
+    this.#key = key;
+    this.#token = token;
+  }
+
+  get hasUnsigned(): boolean {
+    return this.#unsigned.length > 0;
+  }
+
+  answerRequest(request: RequestView): ChallengeAnswer | false | undefined {
+    for (const challenge of this.#ofRequest) {
+      const find = createFinder(request, challenge);
+      if (find === undefined || !isMeant(challenge, find)) continue;
+      return isTokenRight(challenge, find, this.#token) && write(challenge, find, this.#key);
+    }
+    return undefined;
+  }
+
+  answerUnsigned(raw: unknown, parse: PayloadParser): ChallengeAnswer | undefined {
+    const data = this.hasUnsigned ? readRawPayload(raw) : undefined;
+    const payload = data === undefined ? undefined : parse(data);
+    return payload && this.#answer(this.#unsigned, payload);
+  }
+
+  answerPayload(payload: object): ChallengeAnswer | undefined {
+    return this.#answer(this.#ofPayload, payload);
+  }
+
+  #answer(challenges: readonly Challenge[], payload: object): ChallengeAnswer | undefined {
+    const find = (name: string) => readPath(payload, name.split("."));
+    const meant = challenges.find((challenge) => isMeant(challenge, find));
+    return meant && write(meant, find, this.#key);
+  }
+}
+
+/** Headers count in a POST alone, as deliveries are sent; queries also in a GET. */
+function createFinder(request: RequestView, { when }: Challenge): Find | undefined {
+  const methods = "header" in when ? ["POST"] : ["POST", "GET"];
+  if (!methods.includes(request.method)) return undefined;
+  if ("header" in when) return (name) => request.get(name.toLowerCase());
+  const query = request.readUrl().split("?")[1] ?? "";
+  const parameters = new URLSearchParams(query.split("#")[0]);
+  return (name) => parameters.get(name);
+}
+
+function isMeant({ when }: Challenge, find: Find): boolean {
+  const name = "path" in when ? when.path : "header" in when ? when.header : when.query;
+  const found = toText(find(name));
+  return when.equals === undefined ? found !== "" : found === String(when.equals);
+}
+
+/** Compared as every token is, in constant time. */
+function isTokenRight({ token }: Challenge, find: Find, expected: string): boolean {
+  return token === undefined || TOKEN.matches([expected], [], [toText(find(token))], "hex");
+}
+
+function write({ answer }: Challenge, find: Find, key: SignatureKey): ChallengeAnswer {
+  const fill = (text: string): string =>
+    text.replace(
+      /\{(hmac(?:-base64)?:)?([^{}]+)\}/g,
+      (_, hash: string | undefined, name: string) => {
+        const value = toText(find(name));
+        if (hash === undefined) return value;
+        return HMAC_SHA256.sign(key as never, [value], hash === "hmac:" ? "hex" : "base64");
+      },
+    );
+  const { status = 200, headers = {}, json, text = "" } = answer;
+  const body = json === undefined ? fill(text) : toAsciiJson(fillAll(json, fill) as object);
+  const type = json === undefined ? "text/plain; charset=utf-8" : "application/json";
+  const own = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    fill(value).replace(/[^\t -~]/g, ""), // it may come from a payload
+  ]);
+  return {
+    status,
+    headers: {
+      ...(body !== "" && { "content-type": type }),
+      "content-length": String(new TextEncoder().encode(body).length),
+      "x-content-type-options": "nosniff",
+      ...(Object.fromEntries(own) as Record<string, string>),
+    },
+    body,
+  };
+}
+
+function fillAll(value: unknown, fill: (text: string) => string): unknown {
+  if (typeof value === "string") return fill(value);
+  if (Array.isArray(value)) return value.map((one) => fillAll(one, fill));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillAll(one, fill)]));
+}
+
+/** Of what can stand in a text; anything else is nothing. */
+function toText(value: unknown): string {
+  const isScalar =
+    typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isScalar ? String(value) : "";
+}
