@@ -1,5 +1,5 @@
 import { formatPath } from "../../diagnostics.js";
-import type { Event, Route, Source } from "../../model.js";
+import type { Event, FieldLocation, Route, Source, VendorWebhooks } from "../../model.js";
 import type { EmitContext } from "../context.js";
 import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
 import { compileTemplate, toCodeSpan } from "../escape.js";
@@ -12,6 +12,10 @@ const EVENTS_PAGE = `# Events of {{text title}}
 
 Events: {{events.length}}. Names, with the combinations of event and action: {{nameCount}}.
 
+{{#each fields}}
+{{this}}
+
+{{/each}}
 {{#each events}}
 ## {{code name}}
 
@@ -71,7 +75,8 @@ export function emitEventReference(context: EmitContext): FileDraft {
   const { vendor, events } = context.model;
   const nameCount = events.flatMap(emitterEntries).length;
   const sections = events.map((event) => describeEvent(event, context));
-  const data = { title: vendor.title, nameCount, events: sections };
+  const fields = describeFields(vendor.webhooks);
+  const data = { title: vendor.title, nameCount, fields, events: sections };
   const body = render("events page", renderEvents, data, context);
   return { path: "reference/events.md", sources: filesOf(...events), body };
 }
@@ -97,6 +102,27 @@ function render(
   const page = template(data);
   memo.keep(kind, input, page);
   return page;
+}
+
+/** Tells whether the name of an event and the id of a delivery are signed. */
+function describeFields(webhooks: VendorWebhooks | undefined): readonly string[] {
+  if (webhooks === undefined) return [];
+  const { event, delivery, signature } = webhooks;
+  const isToken = signature.algorithm === "token";
+  const describeField = (what: string, field: FieldLocation, isSigned: boolean): string => {
+    const place =
+      "body" in field
+        ? `in the payload, at ${toCodeSpan(field.body)}`
+        : `in the header ${toCodeSpan(field.header)}`;
+    return `The ${what} is ${place}. It is ${isSigned && !isToken ? "signed" : "not signed"}.`;
+  };
+  const signsId = (signature.content ?? "").includes("{id}");
+  return [
+    describeField("name of an event", event, "body" in event),
+    ...(delivery
+      ? [describeField("id of a delivery", delivery, "body" in delivery || signsId)]
+      : []),
+  ];
 }
 
 function describeEvent(event: Event, context: EmitContext): object {
