@@ -3,9 +3,9 @@ import { emitConstants } from "./emit/catalogs/constants.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
 import { emitEventNames } from "./emit/catalogs/event-names.js";
 import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
-import { createContext } from "./emit/context.js";
-import { finishFile, type GeneratedFile } from "./emit/file.js";
-import { createPayloadContext } from "./emit/payload-schemas.js";
+import { createContext, type EmitContext } from "./emit/context.js";
+import { type FileDraft, finishFile, type GeneratedFile } from "./emit/file.js";
+import { createPayloadContext, type PayloadContext } from "./emit/payload-schemas.js";
 import { emitEventReference, emitRouteReference } from "./emit/reference/reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
 import { emitEndpoints } from "./emit/types/endpoints.js";
@@ -38,23 +38,38 @@ export async function generate(
   const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [
     emitConstants(model),
-    emitEventNames(model),
     ...emitShared(context),
+    ...(model.hasEvents ? emitEventFiles(context, payloads) : []),
+    ...(model.hasRoutes ? emitRouteFiles(context) : []),
+    ...emitEntry(context),
+  ];
+  return Promise.all(drafts.map((draft) => finishFile(draft, memo)));
+}
+
+/** The files of a client with events. */
+function emitEventFiles(context: EmitContext, payloads: PayloadContext): readonly FileDraft[] {
+  const { model } = context;
+  return [
+    emitEventNames(model),
     emitPayloads(context),
     emitEvents(context),
     ...emitTypesPackage(context),
-    emitWebhookCatalog(model),
+    ...emitWebhookCatalog(model),
     ...emitValidators(payloads),
     ...emitSamples(payloads),
+    emitEventReference(context),
+  ];
+}
+
+/** The files of a client with routes. */
+function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
+  return [
     emitRouteExceptions(context),
-    emitEndpointCatalog(model),
+    emitEndpointCatalog(context.model),
     emitRoutes(context),
     emitRouteHelpers(context),
     emitResponses(context),
     emitEndpoints(context),
-    ...emitEntry(context),
-    emitEventReference(context),
     emitRouteReference(context),
   ];
-  return Promise.all(drafts.map((draft) => finishFile(draft, memo)));
 }

@@ -3,6 +3,9 @@
  * does not depend on YAML, files or TypeScript.
  */
 
+import type { SignatureDescription } from "../src/signatures/plan/description.js";
+import type { Diagnostic } from "./diagnostics.js";
+
 /** A JSON Schema whose `$ref`s all have the form `components/<file>.yaml#/<name>`. */
 export type JsonSchema = boolean | JsonSchemaObject;
 
@@ -28,10 +31,18 @@ export interface Source {
 
 export interface SchemaModel {
   readonly vendor: Vendor;
+  /** Whether the folder has `events.yaml`. A client without it has no events. */
+  readonly hasEvents: boolean;
+  /** Whether the folder has `routes.yaml`. A client without it has no `endpoint`. */
+  readonly hasRoutes: boolean;
+  /** The dotted path of the action in payloads. Absent for a vendor without actions. */
+  readonly actionPath?: string;
   /** In the order of the YAML, as are actions, routes and parameters. */
   readonly events: readonly Event[];
   readonly routes: readonly Route[];
   readonly components: readonly Component[];
+  /** What an import has left to be filled in. */
+  readonly todos: readonly Diagnostic[];
 }
 
 export interface Vendor {
@@ -39,8 +50,8 @@ export interface Vendor {
   readonly name: string;
   /** For prose. */
   readonly title: string;
-  /** May hold `{variables}`. */
-  readonly baseUrl: string;
+  /** Absent for a vendor without routes. May hold `{variables}`. */
+  readonly baseUrl?: string;
   /** The variables of the base URL. */
   readonly variables?: readonly Variable[];
   /** The default `accept` header. */
@@ -53,7 +64,8 @@ export interface Vendor {
   readonly runtime: string | false;
   /** The package of the payload types. Without it, they are ordinary generated files. */
   readonly typesPackage?: TypesPackage;
-  readonly webhooks: VendorWebhooks;
+  /** Absent for a vendor without deliveries, and while not all of it is known. */
+  readonly webhooks?: VendorWebhooks;
   readonly source: Source;
 }
 
@@ -77,12 +89,16 @@ export interface TypesPackage {
 export interface VendorWebhooks {
   /** Default path of the middleware. */
   readonly path: string;
-  /** Header names as documented. HTTP ignores their case. */
-  readonly headers: {
-    readonly event: string;
-    readonly delivery: string;
-    readonly signature: string;
-  };
+  /** Where a delivery names its event. */
+  readonly event: FieldLocation;
+  /** Where it has its id. */
+  readonly delivery?: FieldLocation;
+  /** How deliveries are signed; a preset is written out. */
+  readonly signature: SignatureDescription;
+  /** JSON, a form, or a form with a field that holds the payload as JSON. */
+  readonly body: "json" | "form" | { readonly form: string };
+  /** Requests that are answered without a handler, as the runtime takes them. */
+  readonly challenges: readonly object[];
   /** Keys of a relay message. The first key of a list that is present is used. */
   readonly relay: {
     readonly id: readonly string[];
@@ -92,6 +108,9 @@ export interface VendorWebhooks {
     readonly rawBody: readonly string[];
   };
 }
+
+/** A header, named as documented (HTTP ignores its case), or a dotted path into the payload. */
+export type FieldLocation = { readonly header: string } | { readonly body: string };
 
 export interface Event {
   readonly name: string;

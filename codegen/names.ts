@@ -51,6 +51,21 @@ export function toValueKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : toTypeKey(name);
 }
 
+/** A placeholder in an event name, which stands for one segment of the names that are sent. */
+const PLACEHOLDER = /\{[A-Za-z_]\w*\}/g;
+
+/** The placeholders of an event name: `{dataType}` in `{dataType}.write.successful`. */
+export function placeholdersOf(eventName: string): readonly string[] {
+  return eventName.match(PLACEHOLDER) ?? [];
+}
+
+/** The type of the names that are sent for an event. */
+export function toNameType(eventName: string): string {
+  if (placeholdersOf(eventName).length === 0) return JSON.stringify(eventName);
+  const parts = eventName.split(PLACEHOLDER).map((text) => text.replace(/[`\\]|\$(?=\{)/g, "\\$&"));
+  return `\`${parts.join("${string}")}\``;
+}
+
 /** Allocates the names of one scope. No name is allocated twice. */
 export interface NameScope {
   /** The first free name among the given ones, or the preferred one with a number. */
@@ -107,11 +122,23 @@ export function toPartName(hints: Iterable<string>, text: string): string {
   return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
 }
 
-/** File names for events, without extension. They differ by more than case, as some systems need. */
-export function toFileNames(names: readonly string[]): readonly string[] {
+/**
+ * Names of the modules of events, without extension. A dot would make `a.d` a declaration file, so
+ * none is kept.
+ */
+export function toModuleNames(events: readonly string[]): readonly string[] {
+  return toSafeNames(events, /[^\w-]/g);
+}
+
+/**
+ * Names that every file system takes: ASCII, not too long, no name of a device, and different by
+ * more than case.
+ */
+function toSafeNames(names: readonly string[], unsafe: RegExp): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
-    const base = name.replace(/[^\w-]/g, "_");
+    const text = name.replace(unsafe, "_").replace(/^\./, "_").slice(0, LONGEST_FILE_NAME);
+    const base = DEVICE_NAME.test(text) ? `${text}_` : text;
     let file = base;
     for (let number = 2; taken.has(file.toLowerCase()); number += 1) file = `${base}-${number}`;
     taken.add(file.toLowerCase());
@@ -119,9 +146,20 @@ export function toFileNames(names: readonly string[]): readonly string[] {
   });
 }
 
+/** Half of what file systems allow, which leaves room for an extension. */
+const LONGEST_FILE_NAME = 120;
+
+/** Names that Windows reserves, with any extension. */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
 /*
  * Names for the YAML that an import writes.
  */
+
+/** Names of the files in `payloads/`, without extension: the name of the event, where that is safe. */
+export function toPayloadFileNames(events: readonly string[]): readonly string[] {
+  return toSafeNames(events, /[^\w.-]/g);
+}
 
 /** A component's name may hold letters, digits, `_` and `-`, and begins with a letter. */
 export function toComponentName(name: string): string {

@@ -9,11 +9,13 @@ import type { SchemaModel } from "./model.js";
 import { checkRoutes } from "./read/check-routes.js";
 import { checkCircles, componentSchemas, readComponents } from "./read/components.js";
 import { readDocuments, type SchemaDocuments } from "./read/documents.js";
-import { checkPayloads, eventNames, payloadSchemas, readEvents } from "./read/events.js";
+import { checkEventNames, eventNames, readActionPath } from "./read/event-names.js";
+import { checkPayloads, payloadSchemas, readEvents } from "./read/events.js";
 import { checkSchema, type LocatedSchema } from "./read/references.js";
 import { routeSchemas } from "./read/route-entry.js";
 import { readRoutes } from "./read/routes.js";
 import { checkVendor, readVendor } from "./read/vendor.js";
+import { listTodos } from "./read/webhooks.js";
 import type { Report, SchemaFile, YamlDocument } from "./read/yaml-document.js";
 
 export type { SchemaFile } from "./read/yaml-document.js";
@@ -69,16 +71,16 @@ function failOn(diagnostics: Diagnostic[]): void {
   if (diagnostics.length > 0) throw new SchemaError(diagnostics.sort(byPosition));
 }
 
-function readModel({
-  events,
-  routes,
-  payloads,
-  components,
-  ...rest
-}: SchemaDocuments): SchemaModel {
-  const vendor = readVendor(rest.vendor);
+function readModel(documents: SchemaDocuments): SchemaModel {
+  const { events, routes, payloads, components, hasEvents, hasRoutes } = documents;
+  const vendor = readVendor(documents.vendor);
+  const actionPath = readActionPath(documents.vendor.value, events.value);
   return expandDiscriminators({
     vendor,
+    hasEvents,
+    hasRoutes,
+    ...(actionPath !== undefined && { actionPath }),
+    todos: listTodos(documents.vendor),
     events: readEvents(events, payloads),
     routes: readRoutes(routes, components, vendor),
     components: readComponents(components),
@@ -88,7 +90,8 @@ function readModel({
 /** Checks across files. Values may have any type, so that all mistakes are reported at once. */
 function checkDocuments(documents: SchemaDocuments, report: Report): void {
   const { vendor, events, routes, payloads, components, corrections } = documents;
-  checkVendor(vendor, report);
+  checkVendor(vendor, documents.hasRoutes, report);
+  checkEventNames(events, readActionPath(vendor.value, events.value), report);
   checkPayloads(events, payloads, report);
   checkRoutes(routes, components, report);
   checkCircles(components, report);

@@ -41,7 +41,7 @@ export const webhookPath = "/api/vendor/webhooks";
 /**
  * Header names of a delivery, in lowercase.
  *
- * Source: `vendor.yaml`, `webhooks.headers`
+ * Source: `vendor.yaml`, `webhooks`
  */
 export const webhookHeaders = {
   event: "x-vendor-event",

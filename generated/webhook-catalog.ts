@@ -4,25 +4,25 @@
 //          events.yaml
 // Command: npm run codegen
 
-import { webhookHeaders, webhookPath, webhookRelay } from "./constants.js";
+import { webhookPath, webhookRelay } from "./constants.js";
 import { emitterEventNames } from "./event-names.js";
 
 /**
- * The vendor for the webhook toolkit: path, headers, relay keys and event names.
+ * The vendor for the webhook toolkit: path, event, delivery, relay keys and event names.
  *
  * Source: `vendor.yaml`, `webhooks`
  */
 export const webhookCatalog = {
   path: webhookPath,
-  event: { header: webhookHeaders.event },
-  delivery: { header: webhookHeaders.delivery },
+  event: { header: "x-vendor-event" },
+  delivery: { header: "x-vendor-delivery" },
   action: "action",
   relay: webhookRelay,
   eventNames: emitterEventNames,
 } as const;
 
 /**
- * How deliveries are signed: HMAC-SHA256 of the body in hexadecimal digits, after `sha256=`.
+ * How deliveries are signed.
  *
  * Source: `vendor.yaml`, `webhooks.signature`
  */

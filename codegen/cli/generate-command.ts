@@ -10,7 +10,7 @@ import { type GenerateOptions, updateCommand } from "./command-line.js";
 import { readFolder, readSchemaFolder, removeFrom, writeInto } from "./files.js";
 import { readMemoFile, writeMemoFile } from "./memo-file.js";
 import { describePlan, type OutputPlan, planOutput } from "./output-plan.js";
-import { type CommandIo, describeError, describeModel } from "./report.js";
+import { type CommandIo, describeError, describeModel, describeTodos } from "./report.js";
 
 /** Generates once and writes the files, or compares them with `--check`. Never rejects. */
 export async function runGenerate(options: GenerateOptions, io: CommandIo): Promise<number> {
@@ -23,6 +23,7 @@ export async function runGenerate(options: GenerateOptions, io: CommandIo): Prom
       }
       const model = readSchema(files, memo);
       io.out(describeModel(model, schema));
+      for (const todo of describeTodos(model, schema)) io.err(todo);
       return generate(model, memo);
     });
     const plan = planOutput(generated, await readFolder(out));

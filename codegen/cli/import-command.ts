@@ -6,7 +6,7 @@ import { importDescription } from "../import/import-description.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
 import type { ImportOptions } from "./command-line.js";
 import { readSchemaFolder, writeInto } from "./files.js";
-import { type CommandIo, describeError, describeModel } from "./report.js";
+import { type CommandIo, describeError, describeModel, describeTodos } from "./report.js";
 
 /**
  * Imports a description into the schema folder and lists what it leaves out. Writes nothing unless
@@ -28,6 +28,7 @@ export async function runImport({ file, schema }: ImportOptions, io: CommandIo):
     const unchanged = files.length - changed.length;
     io.out(`Imported ${file}: ${changed.length} files written, ${unchanged} unchanged.`);
     io.out(describeModel(model, schema));
+    for (const todo of describeTodos(model, schema)) io.err(todo);
     return 0;
   } catch (error) {
     io.err(`${describeError(error, schema)}${error instanceof SchemaError ? NOT_WRITTEN : ""}`);

@@ -24,6 +24,11 @@ export function describeModel(model: SchemaModel, folder: string): string {
   );
 }
 
+/** What an import has left to be filled in, each with a path that a terminal can open. */
+export function describeTodos({ todos }: SchemaModel, folder: string): readonly string[] {
+  return todos.map((todo) => formatDiagnostic({ ...todo, file: join(folder, todo.file) }));
+}
+
 /** The message of an error; for a schema, each mistake on its own line. */
 export function describeError(error: unknown, folder: string): string {
   return error instanceof SchemaError ? describeMistakes(error, folder) : messageOf(error);

@@ -1,5 +1,5 @@
 import type { Event, JsonSchema, SchemaModel, Source } from "../model.js";
-import { toFileNames, toValueKey } from "../names.js";
+import { toModuleNames, toValueKey } from "../names.js";
 
 /** A name that handlers are registered for: an event, or an event with an action. */
 export interface EmitterEntry {
@@ -34,7 +34,7 @@ export interface EventModule {
 }
 
 export function listEventModules({ events }: SchemaModel): readonly EventModule[] {
-  const files = toFileNames(events.map(({ name }) => name));
+  const files = toModuleNames(events.map(({ name }) => name));
   return events.map((event, index) => ({ event, file: `events/${files[index] ?? ""}` }));
 }
 

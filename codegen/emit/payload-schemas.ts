@@ -1,13 +1,11 @@
+import { ANY_OBJECT, findPropertyAt, setValueAt } from "../json-schema/paths.js";
 import { createResolver, dereference, type ResolveComponent } from "../json-schema/references.js";
 import { valuesOf } from "../json-schema/types.js";
-import { membersOf, propertiesOf, requiredOf } from "../json-schema/walk.js";
 import type { Memo } from "../memo.js";
-import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
+import type { JsonSchema, SchemaModel } from "../model.js";
+import { placeholdersOf } from "../names.js";
 import { emitterEntries, type EmitterEntry } from "./emitter-entries.js";
 import { nameOf, type TypeNames } from "./type-names.js";
-
-/** The schema of a payload without a description. */
-const UNDESCRIBED: JsonSchemaObject = { type: "object", additionalProperties: true };
 
 /** A payload with a schema of its own. Other payloads are unions of these. */
 export interface PayloadSchema {
@@ -35,66 +33,60 @@ export function createPayloadContext(
 }
 
 /**
- * Lists the schemas of all payloads. In the payload of an action, `action` has no other value, so
- * that handlers can narrow by it.
+ * Lists the schemas of all payloads. In the payload of an action, the action has no other value, so
+ * that handlers can narrow by it; the same holds for the name of an event where the payload has it.
  */
 export function listPayloadSchemas(
   model: SchemaModel,
   names: TypeNames,
   resolve: ResolveComponent,
 ): readonly PayloadSchema[] {
+  const namePath = eventPathOf(model);
   const withName = (entry: EmitterEntry, schema: JsonSchema): PayloadSchema => {
-    return { name: nameOf(names.events, entry.name).payload, schema, entry };
+    const hasName = namePath !== undefined && placeholdersOf(entry.event).length === 0;
+    return {
+      name: nameOf(names.events, entry.name).payload,
+      schema: hasName ? setValueAt(schema, namePath, entry.event, resolve) : schema,
+      entry,
+    };
   };
   return model.events.flatMap((event) => {
     const [bare, ...combinations] = emitterEntries(event);
+    const { actionPath = "action" } = model; // only a vendor with actions has combinations
     const own = combinations.map((entry) => {
-      return withName(entry, withAction(entry.payload ?? UNDESCRIBED, entry.action ?? "", resolve));
+      const { payload = ANY_OBJECT, action = "" } = entry;
+      return withName(entry, setValueAt(payload, actionPath, action, resolve));
     });
     if (combinations.length === 0) {
-      return [withName(bare, dereference(bare.payload ?? UNDESCRIBED, resolve))];
+      return [withName(bare, dereference(bare.payload ?? ANY_OBJECT, resolve))];
     }
     const only = combinations.length === 1 ? combinations[0]?.payload : undefined;
-    if (only === undefined || !hasOtherActions(only, resolve)) return own;
+    if (only === undefined || !hasOtherActions(only, actionPath, resolve)) return own;
     return [withName(bare, dereference(only, resolve)), ...own];
   });
+}
+
+/** The dotted path of the event's name in payloads; `undefined` where a header has it. */
+function eventPathOf({ vendor }: SchemaModel): string | undefined {
+  const event = vendor.webhooks?.event;
+  return event !== undefined && "body" in event ? event.body : undefined;
 }
 
 /**
  * Whether an event that is described with one action has others: senders choose the action if it
  * may be any text, and leave it out if it is not required.
  */
-function hasOtherActions(payload: JsonSchema, resolve: ResolveComponent): boolean {
-  const target = dereference(payload, resolve);
-  if (typeof target === "boolean") return false;
-  const action = propertiesOf(target)["action"];
-  const schema = action === undefined ? true : dereference(action, resolve);
-  if (typeof schema === "boolean") return false;
-  if (!requiredOf(target).includes("action")) return true;
-  return schema["type"] === "string" && valuesOf(schema) === undefined;
-}
-
-function withAction(schema: JsonSchema, action: string, resolve: ResolveComponent): JsonSchema {
-  const payload = dereference(schema, resolve);
-  if (typeof payload === "boolean") return withActionProperty(UNDESCRIBED, action);
-  for (const keyword of ["oneOf", "anyOf"] as const) {
-    const variants = membersOf(payload, keyword);
-    if (variants.length === 0 || "properties" in payload) continue;
-    return {
-      ...payload,
-      [keyword]: variants.map((variant) => withAction(variant, action, resolve)),
-    };
-  }
-  return withActionProperty(payload, action);
-}
-
-function withActionProperty(schema: JsonSchemaObject, action: string): JsonSchemaObject {
-  const { action: described, ...others } = propertiesOf(schema);
-  const annotations =
-    typeof described === "object" ? { description: described["description"] } : {};
-  return {
-    ...schema,
-    properties: { action: { ...annotations, enum: [action] }, ...others },
-    required: [...new Set(["action", ...requiredOf(schema)])],
+function hasOtherActions(
+  payload: JsonSchema,
+  actionPath: string,
+  resolve: ResolveComponent,
+): boolean {
+  if (typeof dereference(payload, resolve) === "boolean") return false;
+  const action = findPropertyAt(payload, actionPath, resolve) ?? {
+    schema: true,
+    isRequired: false,
   };
+  if (typeof action.schema === "boolean") return false;
+  if (!action.isRequired) return true;
+  return action.schema["type"] === "string" && valuesOf(action.schema) === undefined;
 }

@@ -32,19 +32,22 @@ export function readDescription({ path, text }: DescriptionFile): Description {
   if (!isMap(root))
     throw fault(path, `The content is ${describe(root)}; expected a map with \`openapi\``);
   const version = readVersion(path, root);
-  for (const section of ["paths", "webhooks"]) {
+  for (const section of SECTIONS) {
     const value = root[section];
     if (value !== undefined && !isMap(value)) {
       throw fault(path, `${section}: The value is ${describe(value)}; expected a map`);
     }
   }
-  if (!isMap(root["paths"]) && !isMap(root["webhooks"])) {
+  if (!SECTIONS.some((section) => isMap(root[section]))) {
     throw fault(path, "The description is without `paths` and `webhooks`; expected one of them");
   }
   const unwritable: UnwritableKey[] = [];
   const writable = withoutUnwritable(root, [], unwritable) as JsonMap; // a map stays one
   return { version, root: writable, name: nameOfFile(path), unwritable };
 }
+
+/** The sections that hold what is imported. */
+const SECTIONS = ["paths", "webhooks", "x-webhooks"] as const;
 
 /** A key with a special meaning in JavaScript or YAML. */
 export interface UnwritableKey {

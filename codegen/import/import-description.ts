@@ -1,4 +1,5 @@
 import { type Diagnostic, SchemaError } from "../diagnostics.js";
+import { toPayloadFileNames } from "../names.js";
 import { validate } from "../read/validate.js";
 import { parseYaml, type SchemaFile } from "../read/yaml-document.js";
 import {
@@ -17,12 +18,20 @@ import { importSharedParameters, importSharedSchemas } from "./import-components
 import { componentFile, type ImportContext, PARAMETER_FILE } from "./import-context.js";
 import { importRoutes } from "./import-routes.js";
 import { type ImportedServer, importServer } from "./import-servers.js";
-import { vendorEntries } from "./import-vendor.js";
-import { type ImportedEvent, importWebhooks } from "./import-webhooks.js";
+import { addComments, vendorEntries, vendorTodos } from "./import-vendor.js";
+import {
+  hasWebhooks,
+  type ImportedEvent,
+  type ImportedWebhooks,
+  importWebhooks,
+  type KnownWebhooks,
+  WEBHOOK_SECTIONS,
+} from "./import-webhooks.js";
 import { eventEntry, keepEvent, keepNothing, keepRoute, keepSchema } from "./keep-hand-made.js";
 import { type FileImport, mergeFile, type PresentFile } from "./merge-file.js";
 import { createNotes, type Notes } from "./notes.js";
 import type { KnownEvents } from "./webhook-names.js";
+import { SIGNATURE_EXTENSION } from "./webhook-signature.js";
 
 export type { DescriptionFile } from "./description.js";
 export { ImportError } from "./description.js";
@@ -68,10 +77,15 @@ export function importDescription(
   for (const { key, path } of description.unwritable) {
     notes.lose(`the key \`${key}\`, which YAML files cannot have`, path.join("/"));
   }
-  const known = readKnownEvents(folder.get("events.yaml")?.value);
-  const imports = new Map([
-    ...importFiles(server, known, readMapping(mapping, "webhooks"), context),
-  ]);
+  const vendor = folder.get("vendor.yaml")?.value;
+  const presentWebhooks = isMap(vendor) ? vendor["webhooks"] : undefined;
+  const known: KnownWebhooks = {
+    events: readKnownEvents(folder.get("events.yaml")?.value),
+    mapping: readMapping(mapping, "webhooks"),
+    event: isMap(presentWebhooks) ? presentWebhooks["event"] : undefined,
+  };
+  const webhooks = hasWebhooks(description.root) ? importWebhooks(known, context) : undefined;
+  const imports = new Map(importFiles(server, webhooks, folder, context));
   if (mistakes.length > 0) throw new ImportError(mistakes);
   noteKept(imports, folder, context);
   const files = [...imports].map(([path, entries]) => ({
@@ -80,7 +94,14 @@ export function importDescription(
       notes.lose("a comment inside an entry that has changed", `${path} ${key}`),
     ),
   }));
-  return { files, notes: notes.list() };
+  const todos =
+    webhooks === undefined || presentWebhooks !== undefined ? [] : vendorTodos(webhooks);
+  return { files: files.map((each) => addTodos(each, todos)), notes: notes.list() };
+}
+
+function addTodos(file: SchemaFile, todos: readonly string[]): SchemaFile {
+  if (file.path !== "vendor.yaml" || todos.length === 0) return file;
+  return { ...file, text: addComments(file.text, "webhooks", todos) };
 }
 
 function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
@@ -133,7 +154,7 @@ function readServer(
 
 // prettier-ignore
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
-  "openapi", "info", "servers", "paths", "webhooks", "components",
+  "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
   "schemas", "parameters", "responses", "requestBodies", "pathItems",
   "security", "securitySchemes",
 ]);
@@ -158,26 +179,65 @@ function noteSecurity({ components, security }: JsonMap, notes: Notes): void {
   if (itemsOf(security).length > 0) notes.lose("`security` of all operations", "security");
 }
 
+/** Written where the description names no server: a client with routes needs one. */
+const EXAMPLE_SERVER: ImportedServer = { baseUrl: "https://api.example.com", variables: {} };
+
 /** Imports each file. Shared schemas come last, when the used ones are known. */
 function* importFiles(
   server: ImportedServer | undefined,
-  known: KnownEvents,
-  names: ReadonlyMap<string, string>,
+  webhooks: ImportedWebhooks | undefined,
+  folder: ReadonlyMap<string, PresentFile>,
   context: ImportContext,
 ): Generator<readonly [path: string, file: FileImport]> {
   const routes = importRoutes(context);
-  const events = importWebhooks(known, names, context);
-  const vendor = vendorEntries(context.description.root, server);
-  yield ["vendor.yaml", fileOf("vendor", vendor, keepPresent)];
-  yield ["events.yaml", fileOf("events", eventEntries(events), keepEvent)];
-  yield ["routes.yaml", fileOf("routes", routes, keepRoute)];
-  for (const [name, event] of events) {
-    yield* payloadFiles(`payloads/${name}.yaml`, event);
+  const { description } = context;
+  const hasRoutes = keysOf(description.root["paths"]).length > 0 || webhooks === undefined;
+  const fallback = hasRoutes ? EXAMPLE_SERVER : undefined;
+  const entries = vendorEntries(description.root, server ?? fallback, webhooks);
+  yield ["vendor.yaml", fileOf("vendor", entries, keepPresent)];
+  if (webhooks !== undefined || folder.has("events.yaml")) {
+    const events = eventEntries(webhooks?.events ?? new Map());
+    yield ["events.yaml", fileOf("events", events, keepEvent)];
   }
+  if (hasRoutes || folder.has("routes.yaml")) {
+    yield ["routes.yaml", fileOf("routes", routes, keepRoute)];
+  }
+  yield* importPayloads(webhooks?.events ?? new Map(), folder);
   const parameters = importSharedParameters(context);
   const schemas = importSharedSchemas(context);
   if (parameters.size > 0) yield [PARAMETER_FILE, fileOf("components", parameters, keepSchema)];
   if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
+}
+
+/** Each event keeps its file; a new one gets a file that is named after it, as far as possible. */
+function* importPayloads(
+  events: ReadonlyMap<string, ImportedEvent>,
+  folder: ReadonlyMap<string, PresentFile>,
+): Generator<readonly [path: string, file: FileImport]> {
+  const present = new Map(listPayloadFiles(folder));
+  const added = [...events.keys()].filter((event) => !present.has(event));
+  const taken = [...present.values()].map((path) => basename(path));
+  const files = toPayloadFileNames([...taken, ...added]).slice(taken.length);
+  const fileOfEvent = new Map(added.map((event, index) => [event, files[index] ?? ""]));
+  for (const [name, event] of events) {
+    const file = fileOfEvent.get(name);
+    const path = present.get(name) ?? `payloads/${file ?? ""}.yaml`;
+    yield* payloadFiles(path, event, basename(path) === name ? undefined : name);
+  }
+}
+
+function* listPayloadFiles(
+  folder: ReadonlyMap<string, PresentFile>,
+): Generator<readonly [event: string, path: string]> {
+  for (const [path, { value }] of folder) {
+    if (!/^payloads\/[^/]+\.yaml$/.test(path)) continue;
+    const event = isMap(value) ? value["event"] : undefined;
+    yield [typeof event === "string" ? event : basename(path), path];
+  }
+}
+
+function basename(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1, -".yaml".length);
 }
 
 const keepPresent = (imported: Json, present: Json): Json =>
@@ -190,11 +250,15 @@ function eventEntries(events: ReadonlyMap<string, ImportedEvent>): ReadonlyMap<s
 function* payloadFiles(
   path: string,
   { payload, actions }: ImportedEvent,
+  name: string | undefined,
 ): Generator<readonly [path: string, file: FileImport]> {
+  const top = name === undefined ? [] : [["event", name] as const];
   if (actions.size > 0) {
-    yield [path, { ...fileOf("payload", actions, keepSchema), under: "actions" }];
+    const file = { ...fileOf("payload", actions, keepSchema), under: "actions" };
+    yield [path, { ...file, top: new Map(top) }];
   } else if (payload !== undefined) {
-    yield [path, fileOf("payload", new Map([["payload", payload]]), keepSchema)];
+    const entries = new Map<string, Json>([...top, ["payload", payload]]);
+    yield [path, fileOf("payload", entries, keepSchema)];
   }
 }
 
@@ -228,5 +292,5 @@ function noteKept(
 /** Whether the description can contain entries of a file: not all have both routes and webhooks. */
 function isDescribed(path: string, { root }: Description): boolean {
   if (path === "routes.yaml") return root["paths"] !== undefined;
-  return path !== "events.yaml" || root["webhooks"] !== undefined;
+  return path !== "events.yaml" || hasWebhooks(root);
 }

@@ -1,14 +1,26 @@
+import type { SignatureDescription } from "../../src/signatures/plan/description.js";
+import type { FieldLocation } from "../model.js";
+import { isEventName } from "../read/event-names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { entriesOf, isMap, isWritableKey, type Json, type JsonMap } from "./description.js";
+import {
+  type EventField,
+  findEventField,
+  listFields,
+  listHeaders,
+  readField,
+  type WebhookFields,
+} from "./event-field.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
 import { follow, parsePointer } from "./references.js";
 import {
   actionsOfPayload,
-  isActionName,
+  isImportableAction,
   type KnownEvents,
   nameWebhook,
   type WebhookName,
 } from "./webhook-names.js";
+import { readSignatureExtension, SIGNATURE_EXTENSION } from "./webhook-signature.js";
 
 /** The payloads of an event: one, or one for each of its actions. */
 export interface ImportedEvent {
@@ -16,36 +28,125 @@ export interface ImportedEvent {
   readonly actions: ReadonlyMap<string, SchemaValue>;
 }
 
+/** What a description says of deliveries. */
+export interface ImportedWebhooks {
+  readonly events: ReadonlyMap<string, ImportedEvent>;
+  /** Where deliveries name their event. Absent if the description does not say it. */
+  readonly event?: FieldLocation;
+  readonly signature?: SignatureDescription;
+  readonly isForm: boolean;
+  /** The headers that are declared, as a help to who fills in the rest. */
+  readonly headers: readonly string[];
+}
+
+/** What the folder says of deliveries. */
+export interface KnownWebhooks {
+  readonly events: KnownEvents;
+  /** The events of webhooks by their key, as `import.yaml` has them. */
+  readonly mapping: ReadonlyMap<string, string>;
+  /** `webhooks.event` of `vendor.yaml`, where the folder has it. */
+  readonly event: Json;
+}
+
+/** A webhook with a payload. */
+interface Webhook {
+  readonly key: string;
+  readonly post: JsonMap;
+  /** Without a reference at its top. */
+  readonly body: Json;
+  readonly mediaType: string;
+  readonly fields: WebhookFields;
+}
+
+/** The sections that hold webhooks: the second is for versions before 3.1. */
+export const WEBHOOK_SECTIONS = ["webhooks", "x-webhooks"] as const;
+
+/** Whether a description has webhooks. */
+export function hasWebhooks(root: JsonMap): boolean {
+  return WEBHOOK_SECTIONS.some((section) => entriesOf(root[section]).length > 0);
+}
+
 /** Imports all webhooks, grouped by event. */
-export function importWebhooks(
-  known: KnownEvents,
-  mapping: ReadonlyMap<string, string>,
+export function importWebhooks(known: KnownWebhooks, context: ImportContext): ImportedWebhooks {
+  const webhooks = [...listWebhooks(context)];
+  const field = findField(webhooks, known);
+  const events = importEvents(webhooks, field, known, context);
+  noteBareNames(events, context);
+  const posts = webhooks.map(({ post }) => post);
+  const signature = readSignatureExtension(context.description.root, posts, context.notes);
+  return {
+    events,
+    ...(field && { event: field.location }),
+    ...(signature && { signature }),
+    isForm: webhooks.length > 0 && webhooks.every(({ mediaType }) => isForm(mediaType)),
+    headers: listHeaders(posts, (value) => followReference(value, context)),
+  };
+}
+
+function isForm(mediaType: string): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(mediaType);
+}
+
+function* listWebhooks(context: ImportContext): Generator<Webhook> {
+  const { root } = context.description;
+  const keys = new Set<string>();
+  for (const [key, item] of WEBHOOK_SECTIONS.flatMap((section) => entriesOf(root[section]))) {
+    if (key.startsWith("x-") && !isMap(item)) continue;
+    if (keys.has(key)) context.notes.lose("a second webhook of the same name", key);
+    const webhook = keys.has(key) ? undefined : readWebhook(key, item, context);
+    keys.add(key);
+    if (webhook !== undefined) yield webhook;
+  }
+}
+
+/** The field with the event's name: that of `vendor.yaml`, or else the one that is found. */
+function findField(
+  webhooks: readonly Webhook[],
+  { event, events, mapping }: KnownWebhooks,
+): EventField | undefined {
+  const fields = webhooks.map((webhook) => webhook.fields);
+  if (isMap(event) && typeof event["body"] === "string") {
+    return readField(fields, `body ${event["body"]}`);
+  }
+  // The events of a folder have names already.
+  const isNew = ({ key }: Webhook): boolean => !mapping.has(key);
+  return isMap(event) || events.size > 0
+    ? undefined
+    : findEventField(webhooks.filter(isNew).map((webhook) => webhook.fields));
+}
+
+function importEvents(
+  webhooks: readonly Webhook[],
+  field: EventField | undefined,
+  { events: knownEvents, mapping }: KnownWebhooks,
   context: ImportContext,
 ): ReadonlyMap<string, ImportedEvent> {
   const events = new Map<string, ImportedEvent>();
-  const describedAs = new Map<string, string>();
-  for (const [name, item] of entriesOf(context.description.root["webhooks"])) {
-    if (name.startsWith("x-")) continue;
-    const body = readBody(name, item, context);
-    if (body === undefined) continue;
+  const describedAs = new Set<string>();
+  for (const { key, body } of webhooks) {
     const actions = actionsOfPayload(body);
-    for (const action of actions.filter((each) => !isActionName(each))) {
-      context.notes.lose(`the action ${JSON.stringify(action)}`, name);
+    for (const action of actions.filter((each) => !isImportableAction(each))) {
+      context.notes.lose(`the action ${JSON.stringify(action)}`, key);
     }
-    const names = nameWebhook(name, actions, known, mapping);
+    const sent = field?.names.get(key);
+    const names = nameWebhook(key, actions, knownEvents, mapping, sent);
+    if (sent !== undefined && sent !== key) noteNames(names, key, context);
     for (const entry of names) {
       const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
-      const first = describedAs.get(full);
-      if (isReserved(entry)) context.notes.lose(`the reserved name ${full}`, name);
-      else if (first !== undefined) context.notes.lose(`another payload of ${full}`, name);
+      if (isReserved(entry)) context.notes.lose(`the reserved name ${full}`, key);
+      else if (describedAs.has(full)) context.notes.lose(`another payload of ${full}`, key);
       else {
-        describedAs.set(full, name);
-        addPayload(events, entry, body, names.length > 1, name, context);
+        describedAs.add(full);
+        addPayload(events, entry, body, names.length > 1, key, context);
       }
     }
   }
-  noteBareNames(events, context);
   return events;
+}
+
+function noteNames(names: readonly WebhookName[], key: string, { notes }: ImportContext): void {
+  const [{ event } = { event: key }] = names;
+  notes.tell("Named as its payload has it", `${key} is ${event}`);
 }
 
 /** Notes payloads of events with actions: the payload of such an event is the union of its actions. */
@@ -57,49 +158,67 @@ function noteBareNames(events: ReadonlyMap<string, ImportedEvent>, { notes }: Im
 }
 
 function isReserved({ event, action }: WebhookName): boolean {
-  return event === "error" || event === "" || action === "" || !isWritableKey(event);
+  return !isEventName(event) || action === "" || !isWritableKey(event);
 }
 
-/** The schema of the payload. */
-function readBody(name: string, item: Json, context: ImportContext): Json {
-  const location = `webhook ${name}`;
+/** Reads a webhook; `undefined`, with a note, if it has no payload. */
+function readWebhook(key: string, item: Json, context: ImportContext): Webhook | undefined {
+  const location = `webhook ${key}`;
   const post = resolveEntry(item, location, context)?.value["post"];
   if (!isMap(post)) {
-    context.notes.lose("a webhook without `post`", name);
+    context.notes.lose("a webhook without `post`", key);
     return undefined;
   }
-  noteOperation(post, name, context);
+  noteOperation(post, key, context);
   const body = post["requestBody"];
   const content = body === undefined ? undefined : resolveEntry(body, location, context)?.value;
-  const schema = contentSchema(content?.["content"], location, context);
-  if (schema === undefined) context.notes.lose("a webhook without payload", name);
-  return schema;
+  const [mediaType, media] = chooseContent(content?.["content"], location, context);
+  const schema = isMap(media) ? followReference(media["schema"], context) : undefined;
+  if (schema === undefined) {
+    context.notes.lose("a webhook without payload", key);
+    return undefined;
+  }
+  const followRefs = (value: Json): Json => followReference(value, context);
+  const fields = listFields(key, { post, body: schema, mediaType: media }, followRefs);
+  return { key, post, body: schema, mediaType, fields };
 }
 
 /** Ignores parameters: delivery headers are declared in `vendor.yaml`. */
 function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): void {
   for (const keyword of Object.keys(post)) {
     if (keyword === "callbacks") notes.lose("`callbacks`", name);
-    else if (keyword !== "requestBody") notes.skip(`\`${keyword}\` of a webhook`);
+    else if (keyword !== "requestBody" && keyword !== SIGNATURE_EXTENSION)
+      notes.skip(`\`${keyword}\` of a webhook`);
   }
 }
 
-/** The unconverted schema of the JSON media type, or of the first one. */
-function contentSchema(content: Json, location: string, context: ImportContext): Json {
+/** The JSON media type with its entry, or else the first one. */
+function chooseContent(
+  content: Json,
+  location: string,
+  context: ImportContext,
+): readonly [mediaType: string, entry: Json] {
   const entries = entriesOf(content);
-  const [mediaType, entry] = entries.find(([name]) => /[/+]json\b/i.test(name)) ?? entries[0] ?? [];
-  for (const [other] of entries.filter(([name]) => name !== mediaType)) {
-    context.notes.lose(`${other} beside ${mediaType}`, location);
+  const chosen = entries.find(([name]) => /[/+]json\b/i.test(name)) ??
+    entries[0] ?? ["", undefined];
+  for (const [other] of entries.filter(([name]) => name !== chosen[0])) {
+    context.notes.lose(`${other} beside ${chosen[0]}`, location);
   }
-  return isMap(entry) ? writeOut(entry["schema"], context) : undefined;
+  return chosen;
 }
 
-/** Replaces a reference by its target, because each payload has a schema of its own. */
-function writeOut(schema: Json, { description }: ImportContext): Json {
-  const reference = isMap(schema) ? schema["$ref"] : undefined;
-  const keys = typeof reference === "string" ? parsePointer(reference) : undefined;
-  const target = keys && follow(description.root, keys);
-  return target === undefined ? schema : target;
+/** Replaces references by their targets: each payload has a schema of its own. */
+function followReference(value: Json, { description }: ImportContext): Json {
+  const seen = new Set<string>();
+  let current = value;
+  while (isMap(current) && typeof current["$ref"] === "string" && !seen.has(current["$ref"])) {
+    seen.add(current["$ref"]);
+    const keys = parsePointer(current["$ref"]);
+    const target = keys && follow(description.root, keys);
+    if (target === undefined) break;
+    current = target;
+  }
+  return current;
 }
 
 function addPayload(
@@ -110,7 +229,7 @@ function addPayload(
   name: string,
   context: ImportContext,
 ): void {
-  const site = { location: `webhook ${name}`, file: `payloads/${event}.yaml` };
+  const site = { location: `webhook ${name}`, file: "payloads/any.yaml" };
   const schema = convertSchema(body, site, context);
   const present = events.get(event) ?? { actions: new Map<string, SchemaValue>() };
   if (action === undefined) events.set(event, { ...present, payload: schema });

@@ -18,6 +18,8 @@ export interface FileImport {
   readonly keep: Keep;
   /** The top-level key that contains the entries, if they are not at the top level. */
   readonly under?: string;
+  /** Entries at the top level of a new file, before that key. */
+  readonly top?: ReadonlyMap<string, Json>;
 }
 
 /** Called with the key of each entry whose new text loses comments. */
@@ -91,8 +93,9 @@ function belowTop(text: string): string {
   return text.replace(/^(?:#[^\n]*\n|\s*\n)*/, "");
 }
 
-function newHead({ modeline, under }: FileImport): string {
-  return `${modeline}\n\n${under === undefined ? "" : `${under}:\n`}`;
+function newHead({ modeline, under, top = new Map() }: FileImport): string {
+  const entries = [...top].map(([key, value]) => printEntry(key, value)).join("");
+  return `${modeline}\n\n${entries}${under === undefined ? "" : `${under}:\n`}`;
 }
 
 function hasComment(text: string): boolean {

@@ -1,3 +1,4 @@
+import { isActionName } from "../read/event-names.js";
 import { toSnakeCase } from "../names.js";
 import { isMap, isWritableKey, itemsOf, type Json } from "./description.js";
 
@@ -11,25 +12,39 @@ export interface WebhookName {
 }
 
 /**
- * Names the event and action of a webhook: by the mapping; else by the longest known event that is a
- * prefix of its name; else by the actions of its payload.
+ * Names the event and action of a webhook: by the mapping; else by the name that its payload has;
+ * else by the longest known event that is a prefix of its key; else by the actions of its payload.
+ * Otherwise the key is the name, as it is.
+ * @param sent the event's name as the payload has it, where the description says so.
  */
 export function nameWebhook(
-  name: string,
+  key: string,
   actions: readonly string[],
   known: KnownEvents,
   mapping: ReadonlyMap<string, string>,
+  sent?: string,
 ): readonly WebhookName[] {
-  const mapped = mapping.get(name);
-  if (mapped !== undefined) return [splitName(mapped)];
-  const words = toSnakeCase(name);
-  const fitting = nameByEvents(words, actions, known);
-  return fitting ? [fitting] : nameByActions(words, actions);
+  const mapped = mapping.get(key);
+  if (mapped !== undefined) return [splitName(mapped, known)];
+  if (sent !== undefined) return withActions(sent, actions);
+  if (known.get(key)?.length === 0) return [{ event: key }];
+  const fitting = nameByEvents(toSnakeCase(key), actions, known);
+  return fitting ? [fitting] : nameByActions(withoutSlash(key), actions);
 }
 
-function splitName(name: string): WebhookName {
-  const [event = "", action] = name.split(".", 2);
-  return action === undefined ? { event } : { event, action };
+/** Some descriptions write names as paths. */
+function withoutSlash(key: string): string {
+  return key.replace(/^\/(?=.)/, "");
+}
+
+/** A known event, or an event and an action with a dot between. */
+function splitName(name: string, known: KnownEvents): WebhookName {
+  if (known.has(name)) return { event: name };
+  const events = [...known.keys()].filter((event) => name.startsWith(`${event}.`));
+  const longest = events.sort((one, other) => other.length - one.length)[0];
+  const isDotted = [...known.keys()].some((event) => event.includes("."));
+  const end = longest?.length ?? (isDotted ? -1 : name.indexOf("."));
+  return end < 0 ? { event: name } : { event: name.slice(0, end), action: name.slice(end + 1) };
 }
 
 function nameByEvents(
@@ -52,14 +67,27 @@ function isWithin(event: string, words: string): boolean {
   return words === event || words.startsWith(`${event}_`);
 }
 
-/** Divides a name that ends in its only action. A payload with several actions gets all of them. */
-function nameByActions(words: string, actions: readonly string[]): readonly WebhookName[] {
-  const ending = actions.find((action) => words.endsWith(`_${action}`));
-  if (ending !== undefined && actions.length === 1) {
-    return [{ event: words.slice(0, -ending.length - 1), action: ending }];
+/** Divides a key that ends in its only action. A payload with several actions gets all of them. */
+function nameByActions(key: string, actions: readonly string[]): readonly WebhookName[] {
+  const [only] = actions;
+  const end = only === undefined || actions.length > 1 ? -1 : findEnding(key, only);
+  if (only !== undefined && end > 0) return [{ event: key.slice(0, end), action: only }];
+  return withActions(key, actions);
+}
+
+function withActions(event: string, actions: readonly string[]): readonly WebhookName[] {
+  const names = actions.filter(isImportableAction);
+  return names.length > 0 ? names.map((action) => ({ event, action })) : [{ event }];
+}
+
+/** Where the separator before an action stands at the end of a key, whatever separates its words. */
+function findEnding(key: string, action: string): number {
+  const words = toSnakeCase(action);
+  for (let start = key.length - 1; start > 0; start -= 1) {
+    if (!/[\s._:/-]/.test(key.charAt(start))) continue;
+    if (toSnakeCase(key.slice(start + 1)) === words) return start;
   }
-  const names = actions.filter(isActionName);
-  return names.length > 0 ? names.map((action) => ({ event: words, action })) : [{ event: words }];
+  return -1;
 }
 
 /** The values of the `action` property. */
@@ -71,7 +99,7 @@ export function actionsOfPayload(schema: Json): readonly string[] {
   return values.filter((value): value is string => typeof value === "string");
 }
 
-/** Whether `events.yaml` accepts an action name. */
-export function isActionName(action: string): boolean {
-  return /^[A-Za-z0-9_-]+$/.test(action) && isWritableKey(action);
+/** Whether `events.yaml` accepts an action, and a YAML file can have it as a key. */
+export function isImportableAction(action: string): boolean {
+  return isActionName(action) && isWritableKey(action);
 }

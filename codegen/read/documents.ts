@@ -1,10 +1,11 @@
 import type { Diagnostic } from "../diagnostics.js";
 import type { Memo } from "../memo.js";
 import { nearestKey } from "../messages.js";
-import type { PayloadDocuments } from "./events.js";
+import { eventOfPayload, type PayloadDocuments } from "./events.js";
 import type { ComponentDocuments } from "./references.js";
 import { type Format, validate } from "./validate.js";
 import {
+  isYamlMap,
   parseYaml,
   type Report,
   type SchemaFile,
@@ -15,8 +16,12 @@ import {
 /** All documents of a schema folder, by role. */
 export interface SchemaDocuments {
   readonly vendor: YamlDocument;
+  /** Empty if there is no `events.yaml`. */
   readonly events: YamlDocument;
+  /** Empty if there is no `routes.yaml`. */
   readonly routes: YamlDocument;
+  readonly hasEvents: boolean;
+  readonly hasRoutes: boolean;
   readonly payloads: PayloadDocuments;
   readonly components: ComponentDocuments;
   /** Absent if there is no `corrections.yaml`. */
@@ -41,15 +46,40 @@ export function readDocuments(
       continue;
     }
     const document = readDocument(file, format, memo, report);
-    if (format === "payload") payloads.set(nameOf(file.path), document);
+    if (format === "payload") addPayload(payloads, document, report);
     else if (format === "components") components.set(file.path, document);
     else single.set(file.path, document);
   }
-  const [vendor, events, routes] = SINGLE_FILES.map(
-    (path) => single.get(path) ?? readMissingFile(path, report),
-  ) as [YamlDocument, YamlDocument, YamlDocument]; // one for each of the three
+  const vendor = single.get("vendor.yaml") ?? reportMissingFile("vendor.yaml", report);
+  const [hasEvents, hasRoutes] = [single.has("events.yaml"), single.has("routes.yaml")];
+  if (!hasEvents && (!hasRoutes || hasWebhooks(vendor))) reportMissingFile("events.yaml", report);
+  if (!hasRoutes && !hasEvents) reportMissingFile("routes.yaml", report);
+  const events = single.get("events.yaml") ?? createEmptyDocument("events.yaml");
+  const routes = single.get("routes.yaml") ?? createEmptyDocument("routes.yaml");
   const corrections = single.get("corrections.yaml");
-  return { vendor, events, routes, payloads, components, ...(corrections && { corrections }) };
+  return {
+    ...{ vendor, events, routes, hasEvents, hasRoutes, payloads, components },
+    ...(corrections && { corrections }),
+  };
+}
+
+function hasWebhooks({ value }: YamlDocument): boolean {
+  return isYamlMap(value) && value["webhooks"] !== undefined;
+}
+
+/** Reports a second file for an event. */
+function addPayload(
+  payloads: Map<string, YamlDocument>,
+  document: YamlDocument,
+  report: Report,
+): void {
+  const event = eventOfPayload(document);
+  const first = payloads.get(event);
+  if (first === undefined) payloads.set(event, document);
+  else {
+    const message = `The event is \`${event}\`, which ${first.file} also describes; expected one file for each event.`;
+    report(document.diagnose(["event"], { message }));
+  }
 }
 
 function isYaml({ path }: SchemaFile): boolean {
@@ -70,10 +100,6 @@ function formatOf(path: string): Format | undefined {
   return /^components\/[^/]+\.yaml$/.test(path) ? "components" : undefined;
 }
 
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1, -".yaml".length);
-}
-
 function reportUnknownFile(document: YamlDocument, report: Report): void {
   const expected =
     "`vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`";
@@ -86,14 +112,15 @@ function reportUnknownFile(document: YamlDocument, report: Report): void {
   );
 }
 
-function readMissingFile(path: string, report: Report): YamlDocument {
-  const document = parseYaml({ path, text: "" }, () => {});
-  report(
-    document.diagnose([], {
-      message: "The file is missing; expected a map of entries, or `{}` if there are none.",
-    }),
-  );
+function reportMissingFile(path: string, report: Report): YamlDocument {
+  const document = createEmptyDocument(path);
+  const message = "The file is missing; expected a map of entries, or `{}` if there are none.";
+  report(document.diagnose([], { message }));
   return { ...document, value: undefined };
+}
+
+function createEmptyDocument(path: string): YamlDocument {
+  return { ...parseYaml({ path, text: "" }, () => {}), value: {} };
 }
 
 /** Parses and validates a file. The memo keeps the value of a valid file by its text. */
@@ -119,6 +146,7 @@ function recallDocument(file: SchemaFile, json: string): YamlDocument {
   let parsed: YamlDocument | undefined;
   return {
     file: file.path,
+    text: file.text,
     value: withoutPrototypes(JSON.parse(json)),
     diagnose(path, complaint) {
       // The file is known to be valid, so there is nothing to report.

@@ -1,5 +1,7 @@
 import { alternatives, nearestKey } from "../messages.js";
 import type { Action, Event } from "../model.js";
+import { toPayloadFileNames } from "../names.js";
+import { actionNames } from "./event-names.js";
 import { type LocatedSchema, normaliseSchema } from "./references.js";
 import {
   entriesOf,
@@ -18,6 +20,7 @@ interface EventEntry {
 
 /** `payloads/<event>.yaml` as `payload.schema.json` describes it. */
 interface PayloadEntry {
+  readonly event?: string;
   readonly payload?: unknown;
   readonly actions?: YamlMap;
 }
@@ -26,11 +29,18 @@ interface PayloadEntry {
 export type PayloadDocuments = ReadonlyMap<string, YamlDocument>;
 
 export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
-  return entriesOf(value).flatMap(([key, child]) =>
-    key === "payload"
-      ? [{ path: [key], schema: child }]
-      : entriesOf(child).map(([action, schema]) => ({ path: [key, action], schema })),
-  );
+  return entriesOf(value).flatMap(([key, child]) => {
+    if (key === "event") return [];
+    if (key === "payload") return [{ path: [key], schema: child }];
+    return entriesOf(child).map(([action, schema]) => ({ path: [key, action], schema }));
+  });
+}
+
+/** The event of a payload file: that of its key `event`, or else the one that it is named after. */
+export function eventOfPayload(document: YamlDocument): string {
+  const event = isYamlMap(document.value) ? document.value["event"] : undefined;
+  if (typeof event === "string") return event;
+  return document.file.slice(document.file.lastIndexOf("/") + 1, -".yaml".length);
 }
 
 /** Reports payloads of unknown events and actions. */
@@ -54,8 +64,15 @@ function reportUnknownEvent(
   report: Report,
 ): void {
   const nearest = nearestKey(name, known);
+  if (isYamlMap(document.value) && "event" in document.value) {
+    const message = `The event is \`${name}\`; expected an event of events.yaml.`;
+    report(document.diagnose(["event"], { message, suggestion: nearest }));
+    return;
+  }
+  const [derived = ""] = nearest === undefined ? [] : toPayloadFileNames([nearest]);
+  const suggestion = derived === nearest ? `payloads/${nearest}.yaml` : `event: ${nearest ?? ""}`;
   const message = `The event is \`${name}\`, after the file name; expected an event of events.yaml.`;
-  report(document.diagnose([], { message, suggestion: nearest && `payloads/${nearest}.yaml` }));
+  report(document.diagnose([], { message, suggestion: nearest && suggestion }));
 }
 
 function checkPayload(
@@ -127,17 +144,4 @@ function readActions(
       source: { file, path: [event, "actions", step] },
     };
   });
-}
-
-/** All names: `<event>` and `<event>.<action>`. */
-export function eventNames(events: YamlDocument): string[] {
-  return entriesOf(events.value).flatMap(([name, entry]) => [
-    name,
-    ...actionNames(entry).map((action) => `${name}.${action}`),
-  ]);
-}
-
-function actionNames(entry: unknown): string[] {
-  const actions = isYamlMap(entry) ? entry["actions"] : undefined;
-  return Array.isArray(actions) ? actions.map(String) : entriesOf(actions).map(([name]) => name);
 }

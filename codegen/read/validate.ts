@@ -49,7 +49,7 @@ const ajv = new Ajv({
   verbose: true,
   allowUnionTypes: true,
   // Keywords that editors read.
-  keywords: ["markdownDescription", "patternErrorMessage"],
+  keywords: ["markdownDescription", "patternErrorMessage", "obsoleteValues"],
   formats: { address: isAddress, addressTemplate: isAddressTemplate, regex: isRegularExpression },
   schemas: { "json-schema.schema.json": jsonSchema },
   // `if`, `then` and `else` constrain a value whose type is given beside them.
@@ -100,7 +100,9 @@ function explain(error: ErrorObject, root: unknown): Explanation {
 
 function explainUnknownKey({ params, parentSchema, data }: ErrorObject, path: Path): Explanation {
   const key = String(params["additionalProperty"]);
-  const known = entriesOf(parentSchema?.["properties"]).map(([name]) => name);
+  const known = entriesOf(parentSchema?.["properties"])
+    .filter(([, property]) => !isYamlMap(property) || property["deprecated"] !== true)
+    .map(([name]) => name);
   const unused = isYamlMap(data) ? known.filter((name) => !(name in data)) : known;
   const message = `The key \`${key}\` is unknown; expected ${alternatives(known)}.`;
   const suggestion = nearestKey(key, unused);
@@ -137,6 +139,9 @@ const FORMAT_PHRASES: Readonly<Record<string, string>> = {
 };
 
 function expectation(error: ErrorObject): string {
+  const obsolete = new Map<unknown, unknown>(entriesOf(error.parentSchema?.["obsoleteValues"]));
+  const instead = obsolete.get(error.data);
+  if (typeof instead === "string") return instead;
   const words: unknown = error.parentSchema?.["patternErrorMessage"];
   if (typeof words === "string" && error.keyword !== "type") return words;
   return EXPECTATIONS[error.keyword]?.(error) ?? error.message ?? error.keyword;

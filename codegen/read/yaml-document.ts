@@ -35,6 +35,7 @@ export interface Complaint {
 /** A parsed file that can locate its values in the text. */
 export interface YamlDocument {
   readonly file: string;
+  readonly text: string;
   /** `undefined` if the text is not valid YAML. */
   readonly value: unknown;
   /** Looks up the line and column of a mistake. */
@@ -66,6 +67,7 @@ export function parseYaml({ path: file, text }: SchemaFile, report: Report): Yam
   const complain: Complain = (...mistake) => report(diagnoseAt(...mistake));
   return {
     file,
+    text,
     value: errors.length > 0 ? undefined : convertNode(contents, [], complain),
     diagnose: (path, complaint) =>
       diagnoseAt(offsetOf(contents, path, complaint.atKey === true), path, complaint),
@@ -80,6 +82,7 @@ function refuseNesting(file: string, text: string, offset: number, report: Repor
   report({ ...start, path: [], message });
   return {
     file,
+    text,
     value: undefined,
     diagnose: (path, complaint) => {
       const { message, suggestion } = complaint;

@@ -1,9 +1,9 @@
 import type { ErrorObject } from "ajv";
 import { correctModel } from "../corrections/correct-model.js";
 import { type Corrections, formatPropertyPath } from "../corrections/corrections.js";
+import { findPropertyAt } from "../json-schema/paths.js";
 import { createResolver } from "../json-schema/references.js";
 import { valuesOf } from "../json-schema/types.js";
-import { propertiesOf } from "../json-schema/walk.js";
 import { nearestKey } from "../messages.js";
 import type { Action, SchemaModel } from "../model.js";
 import { findDeviations } from "./find-deviations.js";
@@ -150,8 +150,8 @@ function nameDelivery(
     problems.add(`${name}: the schema has no such event.${hint}`);
     return [];
   }
-  const { action } = Object(payload) as { readonly action?: unknown }; // whatever it is
-  const described = payloadName(event, action);
+  const action = readAt(payload, model.actionPath);
+  const described = payloadName(event, action, model);
   if (described !== undefined) return [{ event: described, payload }];
   problems.add(`${name}: the schema describes no payload of the action ${JSON.stringify(action)}.`);
   return [];
@@ -160,23 +160,37 @@ function nameDelivery(
 function payloadName(
   { name, payload, actions }: SchemaModel["events"][number],
   action: unknown,
+  model: SchemaModel,
 ): string | undefined {
   if (actions.length === 0) return payload === undefined ? undefined : name;
   const described = actions.filter((each) => each.payload !== undefined);
-  const own = described.find((each) => each.name === action) ?? freeAction(described, action);
+  const own =
+    described.find((each) => each.name === action) ?? freeAction(described, action, model);
   return own && `${name}.${own.name}`;
 }
 
 /** The only action of an event whose senders may choose or omit the action. */
-function freeAction(actions: readonly Action[], sent: unknown): Action | undefined {
+function freeAction(
+  actions: readonly Action[],
+  sent: unknown,
+  model: SchemaModel,
+): Action | undefined {
   const [only] = actions;
   const payload = only?.payload;
   if (actions.length !== 1 || typeof payload !== "object") return undefined;
   if (sent === undefined) return only;
-  const action = propertiesOf(payload)["action"];
+  const action = findPropertyAt(payload, model.actionPath ?? "", createResolver(model))?.schema;
   return typeof action === "object" && action["type"] === "string" && !valuesOf(action)
     ? only
     : undefined;
+}
+
+/** The value at a dotted path; `undefined` if there is none. */
+function readAt(payload: unknown, path: string | undefined): unknown {
+  if (path === undefined) return undefined;
+  let value = payload;
+  for (const key of path.split(".")) value = (Object(value) as Record<string, unknown>)[key];
+  return value;
 }
 
 /** Equal proposals in two rounds mean that they have no effect. */

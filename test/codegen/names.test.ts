@@ -3,7 +3,9 @@ import {
   createTypeScope,
   createValueScope,
   toCamelCase,
+  toModuleNames,
   toPascalCase,
+  toPayloadFileNames,
   toTypeKey,
   toValueKey,
 } from "../../codegen/names.js";
@@ -24,6 +26,12 @@ describe("toPascalCase", () => {
     ["a`b\"c'd", "ABCD"],
     ["emoji 🎉 party", "EmojiParty"],
     ["x²", "X"],
+    ["charge.dispute.created", "ChargeDisputeCreated"],
+    ["orders/create", "OrdersCreate"],
+    ["Push Hook", "PushHook"],
+    ["repo:push", "RepoPush"],
+    ["AUTHORISATION", "AUTHORISATION"],
+    ["{dataType}.write.successful", "DataTypeWriteSuccessful"],
   ])("%j becomes %s", (text, name) => {
     expect(toPascalCase(text)).toBe(name);
   });
@@ -89,5 +97,28 @@ describe("keys", () => {
   it("of a value: `__proto__` is computed, so that it is data", () => {
     expect(toValueKey("__proto__")).toBe('["__proto__"]');
     expect(toTypeKey("__proto__")).toBe("__proto__");
+  });
+});
+
+describe("file names", () => {
+  const names = [
+    ...["push", "Push", "charge.dispute.created", "orders/create", "orders create", "Push Hook"],
+    ...["repo:push", "{dataType}.write", ".hidden", "aux", "NUL.x", "été", "a".repeat(300)],
+  ];
+
+  it("of modules have no dots, and differ by more than case", () => {
+    expect(toModuleNames(names)).toEqual([
+      ...["push", "Push-2", "charge_dispute_created", "orders_create", "orders_create-2"],
+      ...["Push_Hook", "repo_push", "_dataType__write", "_hidden", "aux_", "NUL_x", "_t_"],
+      "a".repeat(120),
+    ]);
+  });
+
+  it("of payloads keep what is safe", () => {
+    expect(toPayloadFileNames(names)).toEqual([
+      ...["push", "Push-2", "charge.dispute.created", "orders_create", "orders_create-2"],
+      ...["Push_Hook", "repo_push", "_dataType_.write", "_hidden", "aux_", "NUL.x_", "_t_"],
+      "a".repeat(120),
+    ]);
   });
 });

@@ -19,21 +19,29 @@ describe("the whole", () => {
         runtime: "typewire/runtime",
         webhooks: {
           path: "/hooks",
-          headers: {
-            event: "X-Acme-Event",
-            delivery: "X-Acme-Delivery",
-            signature: "X-Acme-Signature",
+          event: { header: "X-Acme-Event" },
+          delivery: { header: "X-Acme-Delivery" },
+          signature: {
+            header: "x-hub-signature-256",
+            algorithm: "hmac-sha256",
+            format: "sha256={signature}",
           },
+          body: "json",
+          challenges: [],
           relay: {
             id: ["x-acme-delivery"],
             event: ["x-acme-event"],
-            signature: ["x-acme-signature"],
+            signature: ["x-hub-signature-256"],
             body: ["body"],
             rawBody: ["rawBody"],
           },
         },
         source: { file: "vendor.yaml", path: [] },
       },
+      hasEvents: true,
+      hasRoutes: true,
+      actionPath: "action",
+      todos: [],
       events: [
         {
           name: "ticket",
@@ -130,8 +138,8 @@ mediaType: { accept: application/vnd.acme.v2+json, prefix: application/vnd.acme 
 runtime: false
 webhooks:
   path: /a/b
-  headers: { event: E, delivery: D, signature: S }
-  signature: hmac-sha256
+  event: { header: E }
+  signature: { header: S, algorithm: hmac-sha1 }
   relay: { id: [i], event: [e], signature: [s, t], body: [b], rawBody: [r] }
 `,
     });

@@ -1,5 +1,10 @@
-import type { SchemaModel } from "../../model.js";
+import { planSignature } from "../../../src/signatures/plan/plan.js";
+import type { FieldLocation, SchemaModel, Vendor, VendorWebhooks } from "../../model.js";
+import { toValueKey } from "../../names.js";
+import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
+import { joinBlocks } from "../print.js";
+import { listDottedNames } from "./delivery-code.js";
 
 /** Emits the catalog of the request builder. */
 export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft {
@@ -28,39 +33,74 @@ export const endpointCatalog = {
   };
 }
 
-/** Emits the catalog of the webhook toolkit. */
-export function emitWebhookCatalog({ vendor, events }: SchemaModel): FileDraft {
-  return {
-    path: "webhook-catalog.ts",
-    sources: filesOf(vendor, ...events),
-    body: `import { webhookHeaders, webhookPath, webhookRelay } from "./constants.js";
-import { emitterEventNames } from "./event-names.js";
+/** Emits the catalog of the webhook toolkit, where all is known that it needs. */
+export function emitWebhookCatalog(model: SchemaModel): readonly FileDraft[] {
+  const { vendor, events } = model;
+  const { webhooks } = vendor;
+  if (webhooks === undefined) return [];
+  const dotted = listDottedNames(model);
+  const body = joinBlocks([
+    `import { webhookPath, webhookRelay } from "./constants.js";
+import { emitterEventNames } from "./event-names.js";`,
+    printWebhookCatalog(model, webhooks),
+    printData(vendor, "webhookSignature", planSignature(webhooks.signature), "signature", SIGNED),
+    dotted.length === 0 ? "" : printData(vendor, "dottedEventNames", dotted, "action", DOTTED),
+    webhooks.challenges.length === 0
+      ? ""
+      : printData(vendor, "webhookChallenges", webhooks.challenges, "challenge", CHALLENGES),
+  ]);
+  return [{ path: "webhook-catalog.ts", sources: filesOf(vendor, ...events), body }];
+}
 
-/**
- * The vendor for the webhook toolkit: path, headers, relay keys and event names.
- *
- * Source: \`${vendor.source.file}\`, \`webhooks\`
- */
+const SIGNED = "How deliveries are signed.";
+
+const DOTTED = "Events whose own names hold a dot, which is no separator there.";
+
+const CHALLENGES = "Requests that are answered without a handler.";
+
+function printWebhookCatalog(
+  { vendor, actionPath }: SchemaModel,
+  webhooks: VendorWebhooks,
+): string {
+  const { event, delivery } = webhooks;
+  const entries = [
+    "path: webhookPath",
+    `event: ${printLocation(event)}`,
+    ...(delivery === undefined ? [] : [`delivery: ${printLocation(delivery)}`]),
+    ...(actionPath === undefined ? [] : [`action: ${JSON.stringify(actionPath)}`]),
+    "relay: webhookRelay",
+    "eventNames: emitterEventNames",
+  ];
+  const source = { file: vendor.source.file, path: ["webhooks"] };
+  const text =
+    "The vendor for the webhook toolkit: path, event, delivery, relay keys and event names.";
+  return `${toDocComment({ text, source })}
 export const webhookCatalog = {
-  path: webhookPath,
-  event: { header: webhookHeaders.event },
-  delivery: { header: webhookHeaders.delivery },
-  action: "action",
-  relay: webhookRelay,
-  eventNames: emitterEventNames,
-} as const;
+  ${entries.join(",\n  ")},
+} as const;`;
+}
 
-/**
- * How deliveries are signed: HMAC-SHA256 of the body in hexadecimal digits, after \`sha256=\`.
- *
- * Source: \`${vendor.source.file}\`, \`webhooks.signature\`
- */
-export const webhookSignature = {
-  header: ${JSON.stringify(vendor.webhooks.headers.signature.toLowerCase())},
-  encoding: "hex",
-  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
-  prefix: "sha256=",
-} as const;
-`,
-  };
+function printLocation(location: FieldLocation): string {
+  if ("body" in location) return `{ body: ${JSON.stringify(location.body)} }`;
+  return `{ header: ${JSON.stringify(location.header.toLowerCase())} }`;
+}
+
+function printData(
+  vendor: Vendor,
+  name: string,
+  value: unknown,
+  key: string,
+  text: string,
+): string {
+  const source = { file: vendor.source.file, path: ["webhooks", key] };
+  return `${toDocComment({ text, source })}\nexport const ${name} = ${printValue(value)} as const;`;
+}
+
+/** A plan of signatures holds a regular expression, which JSON cannot express. */
+function printValue(value: unknown): string {
+  if (value instanceof RegExp) return String(value);
+  if (Array.isArray(value)) return `[${value.map(printValue).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).filter(([, child]) => child !== undefined);
+  return `{ ${entries.map(([key, child]) => `${toValueKey(key)}: ${printValue(child)}`).join(", ")} }`;
 }

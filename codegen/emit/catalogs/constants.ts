@@ -1,19 +1,20 @@
-import type { SchemaModel, Vendor } from "../../model.js";
+import type { SchemaModel, Vendor, VendorWebhooks } from "../../model.js";
 import { toTypeKey, toValueKey } from "../../names.js";
 import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { joinBlocks } from "../print.js";
 
 /** Emits the entries of `vendor.yaml` as constants. */
-export function emitConstants({ vendor }: SchemaModel): FileDraft {
-  return {
-    path: "constants.ts",
-    sources: filesOf(vendor),
-    body: joinBlocks([
-      ...CONSTANTS.map((constant) => printConstant(vendor, constant)),
-      ...printVariables(vendor),
-    ]),
-  };
+export function emitConstants({ vendor, hasRoutes }: SchemaModel): FileDraft {
+  const { webhooks } = vendor;
+  const constants = [
+    ...NAME_CONSTANTS,
+    ...(hasRoutes ? ROUTE_CONSTANTS : []),
+    ...(webhooks === undefined ? [] : listWebhookConstants(webhooks)),
+  ];
+  const blocks = constants.map((constant) => printConstant(vendor, constant));
+  const body = joinBlocks([...blocks, ...printVariables(vendor)]);
+  return { path: "constants.ts", sources: filesOf(vendor), body };
 }
 
 /** The variables of the base URL for the runtime, and their type for callers. */
@@ -43,10 +44,20 @@ ${members.join("\n")}
   ];
 }
 
-/** Each constant with its entry in the YAML. */
-const CONSTANTS: readonly Constant[] = [
+/** A constant with its entry in the YAML. */
+type Constant = readonly [
+  name: string,
+  path: readonly string[],
+  text: string,
+  valueOf: (vendor: Vendor) => string | object,
+];
+
+const NAME_CONSTANTS: readonly Constant[] = [
   ["vendorName", ["name"], "The name of the vendor, as used in identifiers.", ({ name }) => name],
-  ["baseUrl", ["baseUrl"], "Base address of the hosted API.", ({ baseUrl }) => baseUrl],
+];
+
+const ROUTE_CONSTANTS: readonly Constant[] = [
+  ["baseUrl", ["baseUrl"], "Base address of the hosted API.", ({ baseUrl = "" }) => baseUrl],
   ["accept", ["mediaType", "accept"], "The default `accept` header.", ({ accept }) => accept],
   [
     "mediaTypePrefix",
@@ -54,32 +65,25 @@ const CONSTANTS: readonly Constant[] = [
     "Prefix of the media types that `mediaType.format` changes.",
     ({ mediaTypePrefix }) => mediaTypePrefix,
   ],
-  [
-    "webhookPath",
-    ["webhooks", "path"],
-    "Default path of the middleware.",
-    ({ webhooks }) => webhooks.path,
-  ],
-  [
-    "webhookHeaders",
-    ["webhooks", "headers"],
-    "Header names of a delivery, in lowercase.",
-    ({ webhooks }) => lowercaseValues(webhooks.headers),
-  ],
-  [
-    "webhookRelay",
-    ["webhooks", "relay"],
-    "Keys of a relay message. The first key of a list that is present is used.",
-    ({ webhooks }) => webhooks.relay,
-  ],
 ];
 
-type Constant = readonly [
-  name: string,
-  path: readonly string[],
-  text: string,
-  valueOf: (vendor: Vendor) => string | object,
-];
+function listWebhookConstants(webhooks: VendorWebhooks): readonly Constant[] {
+  return [
+    ["webhookPath", ["webhooks", "path"], "Default path of the middleware.", () => webhooks.path],
+    [
+      "webhookHeaders",
+      ["webhooks"],
+      "Header names of a delivery, in lowercase.",
+      () => listHeaders(webhooks),
+    ],
+    [
+      "webhookRelay",
+      ["webhooks", "relay"],
+      "Keys of a relay message. The first key of a list that is present is used.",
+      () => webhooks.relay,
+    ],
+  ];
+}
 
 function printConstant(vendor: Vendor, [name, path, text, valueOf]: Constant): string {
   const source = { file: vendor.source.file, path: [...vendor.source.path, ...path] };
@@ -88,10 +92,13 @@ function printConstant(vendor: Vendor, [name, path, text, valueOf]: Constant): s
   return `${toDocComment({ text, source })}\nexport const ${name} = ${JSON.stringify(value)}${suffix};`;
 }
 
-function lowercaseValues(headers: Vendor["webhooks"]["headers"]): Vendor["webhooks"]["headers"] {
+/** The headers that the vendor uses: a value in the body has none. */
+function listHeaders({ event, delivery, signature }: VendorWebhooks): object {
+  const inLowercase = (location: VendorWebhooks["delivery"]): string | undefined =>
+    location !== undefined && "header" in location ? location.header.toLowerCase() : undefined;
   return {
-    event: headers.event.toLowerCase(),
-    delivery: headers.delivery.toLowerCase(),
-    signature: headers.signature.toLowerCase(),
+    event: inLowercase(event),
+    delivery: inLowercase(delivery),
+    signature: signature.header.toLowerCase(),
   };
 }

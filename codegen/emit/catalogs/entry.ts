@@ -2,11 +2,18 @@ import type { EmitContext } from "../context.js";
 import { type Extensions, listExtensions } from "./extensions.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { sharedPayloadFile, specifierOf } from "../layout.js";
+import { joinBlocks, joinLines } from "../print.js";
+import {
+  CATALOG,
+  type DeliveryCode,
+  type DeliveryPart,
+  listDeliveryCode,
+} from "./delivery-code.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
 export function emitEntry(context: EmitContext): readonly FileDraft[] {
   const { model, components } = context;
-  const { vendor } = model;
+  const { vendor, hasEvents, hasRoutes } = model;
   if (vendor.runtime === false) return [];
   const shared = sharedPayloadFile(vendor);
   const hasShared = components[shared].length > 0;
@@ -17,11 +24,18 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
     events: specifierOf("events", vendor),
     types: [specifierOf("payloads", vendor), ...(hasShared ? [specifierOf(shared, vendor)] : [])],
   };
+  const code = vendor.webhooks && listDeliveryCode(model, vendor.webhooks);
+  const halves: readonly Half[] = [
+    ...(hasRoutes ? [createEndpointHalf(modules)] : []),
+    ...(hasEvents ? [createEventsHalf(modules)] : []),
+    ...(code ? [createWebhooksHalf(modules, code)] : []),
+  ];
   const sources = filesOf(vendor);
+  const validate = { path: "validate.ts", sources, body: printValidateEntry(modules) };
   return [
-    { path: "index.ts", sources, body: printEntry(modules) },
-    { path: "validate.ts", sources, body: printValidateEntry(modules) },
-    { path: "testing.ts", sources, body: printTestingEntry(modules) },
+    { path: "index.ts", sources, body: printEntry(modules.runtime, halves) },
+    ...(hasEvents ? [validate] : []),
+    ...(code ? [{ path: "testing.ts", sources, body: printTestingEntry(modules, code) }] : []),
   ];
 }
 
@@ -60,39 +74,98 @@ export const validatePayload: PayloadValidator<EventMap> =
 }
 
 /** A separate entry, so that the main entry loads no samples. */
-function printTestingEntry({ runtime, events }: EntryModules): string {
+function printTestingEntry({ runtime, events }: EntryModules, code: DeliveryCode): string {
   const from = JSON.stringify(runtime);
-  return `import { bindBodyScheme, createDeliveryFactory, HMAC_SHA256 } from ${from};
+  const body = code.parts.filter(({ key }) => key === "body");
+  const values = [...code.schemeValues, "createDeliveryFactory", ...body.map(({ value }) => value)];
+  return `import { ${[...new Set(values)].sort(compareNames).join(", ")} } from ${from};
 import type { CreateDelivery } from ${from};
 import type { EventMap } from "${events}";
 import { sampleLoaders } from "./samples/index.js";
-import { webhookCatalog, webhookSignature } from "./webhook-catalog.js";
+import { webhookCatalog, webhookSignature } from "${CATALOG}";
 
 export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from ${from};
 
-const scheme = /* @__PURE__ */ bindBodyScheme(webhookSignature, HMAC_SHA256);
+${printConstants({ ...code, parts: body })}
 
 /** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
 export const createDelivery: CreateDelivery<EventMap> =
   /* @__PURE__ */ createDeliveryFactory<EventMap>({
     catalog: webhookCatalog,
-    scheme,
+    ${["scheme", ...body.map(printPart)].join(",\n    ")},
     loaders: sampleLoaders,
   });
 `;
 }
 
-function printEntry(modules: EntryModules): string {
-  return `${printEntryImports(modules)}
-
-${printEntryExports(modules)}
-
-${printEndpoint(modules)}
-
-${BOUND_EXPORTS}`;
+/** The constants that the toolkit is bound to: a bundler drops them with what they are passed to. */
+function printConstants({ scheme, parts }: DeliveryCode): string {
+  const constants = parts.flatMap(({ value, call }) =>
+    call ? [`const ${call.name} = /* @__PURE__ */ ${value}(${call.argument});`] : [],
+  );
+  return joinLines([`const scheme = /* @__PURE__ */ ${scheme};`, ...constants]);
 }
 
-function printEndpoint({ extensions, hasVariables }: EntryModules): string {
+function printPart({ key, value, call }: DeliveryPart): string {
+  const name = call?.name ?? value;
+  return name === key ? key : `${key}: ${name}`;
+}
+
+type Import = readonly [start: "import" | "import type", name: string, module: string];
+
+/** What a half of a client adds to the main entry. */
+interface Half {
+  /** Values of the runtime that the bound exports need. */
+  readonly runtimeValues: readonly string[];
+  /** Types of the runtime that the bound exports need. */
+  readonly runtimeTypes: readonly string[];
+  /** What is imported from generated files. */
+  readonly imports: readonly Import[];
+  /** Values and types of the runtime that are exported as they are. */
+  readonly values: readonly string[];
+  readonly types: readonly string[];
+  /** Exports of generated files. */
+  readonly exports: readonly string[];
+  /** Exports that are bound to generated catalogs and types. */
+  readonly bound: string;
+}
+
+function printEntry(runtime: string, halves: readonly Half[]): string {
+  const from = JSON.stringify(runtime);
+  const gather = (key: "runtimeValues" | "runtimeTypes" | "values" | "types"): readonly string[] =>
+    [...new Set(halves.flatMap((half) => half[key]))].sort(compareNames);
+  const list = (start: string, names: readonly string[]): string =>
+    names.length === 0 ? "" : `${start} {\n  ${names.join(",\n  ")},\n} from ${from};`;
+  return joinBlocks([
+    joinLines([
+      list("import", gather("runtimeValues")),
+      list("import type", gather("runtimeTypes")),
+      ...printImports(halves.flatMap(({ imports }) => imports)),
+    ]),
+    joinLines([
+      list("export", gather("values")),
+      list("export type", gather("types")),
+      ...halves.flatMap(({ exports }) => exports),
+    ]),
+    ...halves.map(({ bound }) => bound),
+  ]);
+}
+
+/** One statement for each module. */
+function printImports(imports: readonly Import[]): readonly string[] {
+  const byModule = new Map<string, string[]>();
+  for (const [start, name, module] of imports) {
+    const key = `${start} { … } from ${JSON.stringify(module)};`;
+    byModule.set(key, [...(byModule.get(key) ?? []), name]);
+  }
+  return [...byModule].map(([key, names]) => key.replace("…", names.join(", ")));
+}
+
+function compareNames(one: string, other: string): number {
+  return one.toLowerCase() < other.toLowerCase() ? -1 : 1;
+}
+
+function createEndpointHalf({ extensions, hasVariables }: EntryModules): Half {
   const parts = Object.entries(extensions).map(([key, code]) =>
     typeof code === "string" ? `${key}: ${code}` : `${key}: [${code.join(", ")}]`,
   );
@@ -100,83 +173,46 @@ function printEndpoint({ extensions, hasVariables }: EntryModules): string {
   const [type, create] = hasVariables
     ? ["Routes, never, ServerOptions", "Routes, ServerOptions"]
     : ["Routes", "Routes"];
-  return `/** Turns a route and its parameters into plain request options. */
-export const endpoint: Endpoint<${type}> = /* @__PURE__ */ createEndpoint<${create}>(endpointCatalog${extension});`;
+  return {
+    runtimeValues: ["createEndpoint", ...Object.values(extensions).flat()],
+    runtimeTypes: ["Endpoint"],
+    imports: [
+      ["import", "endpointCatalog", "./endpoint-catalog.js"],
+      ["import type", "Routes", "./routes.js"],
+      ...(hasVariables ? ([["import type", "ServerOptions", "./constants.js"]] as const) : []),
+    ],
+    values: ["EndpointError", "toRequest"],
+    types: [
+      ...["Endpoint", "EndpointDefaults", "EndpointErrorCode", "EndpointOptions", "HeadersInput"],
+      ...["MediaTypeOptions", "MergedOptions", "RequestOptions", "RequestParameters"],
+      "UnknownParameters",
+    ],
+    exports: [
+      'export type { Endpoints } from "./endpoints.js";',
+      'export type { Routes } from "./routes.js";',
+    ],
+    bound: `/** Turns a route and its parameters into plain request options. */
+export const endpoint: Endpoint<${type}> = /* @__PURE__ */ createEndpoint<${create}>(endpointCatalog${extension});`,
+  };
 }
 
-function printEntryImports({ runtime, events, extensions, hasVariables }: EntryModules): string {
-  const from = JSON.stringify(runtime);
-  const values = [
-    ...["bindBodyScheme", "createEndpoint", "createEventNameValidator"],
-    ...["createWebhooks", "HMAC_SHA256"],
-    ...Object.values(extensions).flat(),
-  ];
-  const options = hasVariables ? `\nimport type { ServerOptions } from "./constants.js";` : "";
-  return `import { ${values.sort().join(", ")} } from ${from};
-import type {
-  Endpoint,
-  EventHandler,
-  EventNameValidator,
-  Webhooks as WebhooksOf,
-  WebhooksConstructor,
-} from ${from};${options}
-import { endpointCatalog } from "./endpoint-catalog.js";
-import { emitterEventNames } from "./event-names.js";
-import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "${events}";
-import type { Routes } from "./routes.js";
-import { webhookCatalog, webhookSignature } from "./webhook-catalog.js";`;
-}
-
-function printEntryExports({ runtime, events, types }: EntryModules): string {
-  const from = JSON.stringify(runtime);
-  const exports = types.map((module) => `export type * from ${JSON.stringify(module)};`);
-  return `export {
-  createNodeMiddleware,
-  createWebMiddleware,
-  EndpointError,
-  toRequest,
-  WebhookAggregateError,
-  WebhookError,
-} from ${from};
-export type {
-  Endpoint,
-  EndpointDefaults,
-  EndpointErrorCode,
-  EndpointOptions,
-  FailedEvent,
-  HeadersInput,
-  Log,
-  MediaTypeOptions,
-  MergedOptions,
-  NodeMiddleware,
-  NodeMiddlewareOptions,
-  RawPayload,
-  RequestOptions,
-  RequestParameters,
-  UnknownEvent,
-  UnknownParameters,
-  Unregister,
-  ValidateEventNameOptions,
-  WebhookErrorCode,
-  WebMiddleware,
-  WebMiddlewareOptions,
-} from ${from};
-export type { Endpoints } from "./endpoints.js";
-export type { EmitterWebhookEvent, EmitterWebhookEventName } from "${events}";
-${exports.join("\n")}
-export type { Routes } from "./routes.js";
-export { emitterEventNames };`;
-}
-
-/** The exports that are bound to the generated catalogs and types. */
-const BOUND_EXPORTS = `const scheme = /* @__PURE__ */ bindBodyScheme(webhookSignature, HMAC_SHA256);
-
-/** Signs, verifies, receives and dispatches deliveries. */
-export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
-export const Webhooks: WebhooksConstructor<WebhookTypes> =
-  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog, { scheme });
-
-/** A handler for one event, or for several if \`Name\` is a union. */
+function createEventsHalf({ events, types }: EntryModules): Half {
+  return {
+    runtimeValues: ["createEventNameValidator"],
+    runtimeTypes: ["EventHandler", "EventNameValidator"],
+    imports: [
+      ["import", "emitterEventNames", "./event-names.js"],
+      ["import type", "EmitterWebhookEvent", events],
+      ["import type", "EmitterWebhookEventName", events],
+    ],
+    values: [],
+    types: ["Log", "UnknownEvent", "ValidateEventNameOptions"],
+    exports: [
+      `export type { EmitterWebhookEvent, EmitterWebhookEventName } from "${events}";`,
+      ...types.map((module) => `export type * from ${JSON.stringify(module)};`),
+      "export { emitterEventNames };",
+    ],
+    bound: `/** A handler for one event, or for several if \`Name\` is a union. */
 export type HandlerFunction<
   Name extends EmitterWebhookEventName,
   Transformed = unknown,
@@ -187,5 +223,41 @@ export type HandlerFunction<
  * @throws TypeError for \`*\`, \`error\` and, unless the options say otherwise, an unknown name.
  */
 export const validateEventName: EventNameValidator<EmitterWebhookEventName> =
-  /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);
-`;
+  /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);`,
+  };
+}
+
+function createWebhooksHalf({ events }: EntryModules, code: DeliveryCode): Half {
+  const { schemeValues, kind, parts } = code;
+  const argument = kind.argument === undefined ? "" : `, "${kind.argument}"`;
+  const data = parts.flatMap(({ call }): readonly Import[] =>
+    call?.module === CATALOG ? [["import", call.argument, call.module]] : [],
+  );
+  return {
+    runtimeValues: ["createWebhooks", ...schemeValues, ...parts.map(({ value }) => value)],
+    runtimeTypes: [`${kind.type} as WebhooksOf`, "WebhooksConstructor"],
+    imports: [
+      ["import type", "WebhookTypes", events],
+      ["import", "webhookCatalog", CATALOG],
+      ["import", "webhookSignature", CATALOG],
+      ...data,
+    ],
+    values: [
+      "createNodeMiddleware",
+      "createWebMiddleware",
+      "WebhookAggregateError",
+      "WebhookError",
+    ],
+    types: [
+      ...["FailedEvent", "NodeMiddleware", "NodeMiddlewareOptions", "RawPayload", "Unregister"],
+      ...["WebhookErrorCode", "WebMiddleware", "WebMiddlewareOptions"],
+    ],
+    exports: [],
+    bound: `${printConstants(code)}
+
+/** Signs, verifies, receives and dispatches deliveries. */
+export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
+export const Webhooks: WebhooksConstructor<WebhookTypes${argument}> =
+  /* @__PURE__ */ createWebhooks<WebhookTypes${argument}>(webhookCatalog, { ${["scheme", ...parts.map(printPart)].join(", ")} });`,
+  };
+}

@@ -1,4 +1,4 @@
-import type { SchemaModel } from "../../model.js";
+import type { Event, SchemaModel } from "../../model.js";
 import { emitterEntries } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { specifierOf } from "../layout.js";
@@ -8,23 +8,43 @@ export function emitEventNames(model: SchemaModel): FileDraft {
   const entries = model.events.map((event) => emitterEntries(event).map(({ name }) => name));
   const sources = filesOf(...model.events);
   const types = specifierOf("events", model.vendor);
-  return { path: "event-names.ts", sources, body: print(entries, sources, types) };
+  const isCompact = model.events.every(isPlain);
+  const body = [
+    `import type { EmitterWebhookEventName, EventMap } from "${types}";`,
+    isCompact ? printCompactList(entries, sources) : printList(entries, sources),
+    PROOF,
+  ].join("\n\n");
+  return { path: "event-names.ts", sources, body };
 }
 
-/**
- * @param entries One list per event: its name, then its combinations with actions.
- * @param types The module that declares the event types.
- */
-function print(
+/** Whether the names of an event can be told apart in the compact form. */
+function isPlain({ name, actions }: Event): boolean {
+  return [name, ...actions.map((action) => action.name)].every((each) => /^[\w-]+$/.test(each));
+}
+
+function printList(entries: readonly (readonly string[])[], sources: readonly string[]): string {
+  const names = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
+  return `${printDoc(sources)}
+export const emitterEventNames = /* @__PURE__ */ Object.freeze([
+${names.join("")}] as const);`;
+}
+
+function printDoc(sources: readonly string[]): string {
+  return `/**
+ * All event names. Each event is followed by its combinations with actions.
+ *
+ * Source: ${sources.map((file) => `\`${file}\``).join(", ")}
+ */`;
+}
+
+/** @param entries One list per event: its name, then its combinations with actions. */
+function printCompactList(
   entries: readonly (readonly string[])[],
   sources: readonly string[],
-  types: string,
 ): string {
   const tuple = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
   const rows = entries.map((names) => ` ${printRow(names)}`);
-  return `import type { EmitterWebhookEventName, EventMap } from "${types}";
-
-type EmitterEventNames = readonly [
+  return `type EmitterEventNames = readonly [
 ${tuple.join("")}];
 
 /**
@@ -34,26 +54,23 @@ ${tuple.join("")}];
 const text =
   ${["", ...rows].map((row) => JSON.stringify(row)).join(" +\n  ")};
 
-/**
- * All event names. Each event is followed by its combinations with actions.
- *
- * Source: ${sources.map((file) => `\`${file}\``).join(", ")}
- */
+${printDoc(sources)}
 export const emitterEventNames = /* @__PURE__ */ expandNames(text);
 
-${EXPANSION_AND_PROOF}`;
+${EXPANSION}`;
 }
 
-/** Code that expands the names on load, and the proof that types and names agree. */
-const EXPANSION_AND_PROOF = `function expandNames(text: string): EmitterEventNames {
+/** Code that expands the names on load. */
+const EXPANSION = `function expandNames(text: string): EmitterEventNames {
   let event = "";
   const parts = text.split(" ").slice(1);
   const names = parts.map((part) => (part.startsWith(".") ? event + part : (event = part)));
   // The generator writes text and type from the same names.
   return Object.freeze(names) as unknown as EmitterEventNames;
-}
+}`;
 
-/** Compiles only if \`Inner\` is assignable to \`Outer\`. */
+/** The proof that types and names agree. */
+const PROOF = `/** Compiles only if \`Inner\` is assignable to \`Outer\`. */
 type MustExtend<Inner extends Outer, Outer> = Inner;
 
 /** Compiles only if the list, the union of names and the event map contain the same names. */

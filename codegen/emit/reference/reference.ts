@@ -1,6 +1,14 @@
 import { formatPath } from "../../diagnostics.js";
 import { isForm } from "../../media-types.js";
-import type { Content, Event, Parameter, Route, Source } from "../../model.js";
+import type {
+  Content,
+  Event,
+  FieldLocation,
+  Parameter,
+  Route,
+  Source,
+  VendorWebhooks,
+} from "../../model.js";
 import type { EmitContext } from "../context.js";
 import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
 import { compileTemplate, toCodeSpan } from "../escape.js";
@@ -14,6 +22,10 @@ const EVENTS_PAGE = `# Events of {{text title}}
 
 Events: {{events.length}}. Names, with the combinations of event and action: {{nameCount}}.
 
+{{#each fields}}
+{{this}}
+
+{{/each}}
 {{#each events}}
 ## {{code name}}
 
@@ -97,7 +109,8 @@ export function emitEventReference(context: EmitContext): FileDraft {
   const { vendor, events } = context.model;
   const nameCount = events.flatMap(emitterEntries).length;
   const sections = events.map((event) => describeEvent(event, context));
-  const data = { title: vendor.title, nameCount, events: sections };
+  const fields = describeFields(vendor.webhooks);
+  const data = { title: vendor.title, nameCount, fields, events: sections };
   const body = render("events page", renderEvents, data, context);
   return { path: "reference/events.md", sources: filesOf(...events), body };
 }
@@ -129,6 +142,27 @@ function render(
   const page = template(data);
   memo.keep(kind, input, page);
   return page;
+}
+
+/** Tells whether the name of an event and the id of a delivery are signed. */
+function describeFields(webhooks: VendorWebhooks | undefined): readonly string[] {
+  if (webhooks === undefined) return [];
+  const { event, delivery, signature } = webhooks;
+  const isToken = signature.algorithm === "token";
+  const describeField = (what: string, field: FieldLocation, isSigned: boolean): string => {
+    const place =
+      "body" in field
+        ? `in the payload, at ${toCodeSpan(field.body)}`
+        : `in the header ${toCodeSpan(field.header)}`;
+    return `The ${what} is ${place}. It is ${isSigned && !isToken ? "signed" : "not signed"}.`;
+  };
+  const signsId = (signature.content ?? "").includes("{id}");
+  return [
+    describeField("name of an event", event, "body" in event),
+    ...(delivery
+      ? [describeField("id of a delivery", delivery, "body" in delivery || signsId)]
+      : []),
+  ];
 }
 
 function describeEvent(event: Event, context: EmitContext): object {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { propertiesOf, requiredOf } from "../../json-schema/walk.js";
-import type { JsonSchema } from "../../model.js";
+import { findPropertyAt } from "../../json-schema/paths.js";
+import type { Event, JsonSchema } from "../../model.js";
 import { toPartName, toValueKey } from "../../names.js";
+import { toDocComment } from "../doc.js";
 import { listEventModules, printEventLoaders } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import type { PayloadContext, PayloadSchema } from "../payload-schemas.js";
@@ -21,17 +22,17 @@ type PrintValue = (value: unknown) => string;
 export function emitSamples(context: PayloadContext): readonly FileDraft[] {
   const { model, payloads } = context;
   const sample = createSampler(context);
-  const typical = payloads.filter(isTypical);
+  const typical = payloads.filter((payload) => isTypical(payload, context));
   const samples = typical.map(({ entry, schema }) => ({ entry, value: sample(schema) }));
   const parts = nameSharedParts(samples.map(({ value }) => value));
   const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
-  const modules = listEventModules(model).map(({ event: { name }, file }) => ({
+  const modules = listEventModules(model).map(({ event, file }) => ({
     path: `samples/${file}.ts`,
     sources,
     body: printModule(
-      name,
+      event,
       samples
-        .filter(({ entry }) => entry.event === name)
+        .filter(({ entry }) => entry.event === event.name)
         .map(({ entry, value }) => [entry.name, value]),
       parts,
     ),
@@ -49,7 +50,7 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
 
 /** A sample depends on its schema and, through references, on any component. */
 function createSampler({ model, resolve, memo }: PayloadContext): (schema: JsonSchema) => unknown {
-  const { baseUrl } = model.vendor;
+  const { baseUrl = "https://example.com" } = model.vendor;
   const surroundings = digest(JSON.stringify([baseUrl, model.components]));
   return (schema) => {
     const input = `${surroundings} ${JSON.stringify(schema)}`;
@@ -66,9 +67,9 @@ function digest(text: string): string {
 }
 
 /** Leaves out payloads with an optional action; the sample with the action covers them. */
-function isTypical({ entry, schema }: PayloadSchema): boolean {
-  if (entry.action !== undefined || typeof schema === "boolean") return true;
-  return !("action" in propertiesOf(schema)) || requiredOf(schema).includes("action");
+function isTypical({ entry, schema }: PayloadSchema, { model, resolve }: PayloadContext): boolean {
+  if (entry.action !== undefined || model.actionPath === undefined) return true;
+  return findPropertyAt(schema, model.actionPath, resolve)?.isRequired ?? true;
 }
 
 /** By the text of a part: the name of its function and the part. */
@@ -98,7 +99,7 @@ function nameSharedParts(values: readonly unknown[]): SharedParts {
 }
 
 function printModule(
-  event: string,
+  event: Event,
   samples: readonly (readonly [name: string, value: unknown])[],
   parts: SharedParts,
 ): string {
@@ -111,7 +112,7 @@ function printModule(
     used.size === 0 ? "" : `import { ${[...used].sort().join(", ")} } from "../shared.js";`;
   return joinBlocks([
     imports,
-    `/** Source: \`events.yaml\`, \`${event}\` */
+    `${toDocComment({ source: event.source })}
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
 ${entries.join("\n")}
 ]);`,

@@ -1,5 +1,5 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
-import { toTypeKey } from "../../names.js";
+import { toNameType, toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
 import { toDocText } from "../doc.js";
 import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
@@ -48,7 +48,7 @@ function eventInterface(
     docs: [`\n${toDocText({ text, source })}`],
     properties: [
       property("id", "string"),
-      property("name", JSON.stringify(event)),
+      property("name", toNameType(event)),
       property("payload", types.payload),
     ],
   };

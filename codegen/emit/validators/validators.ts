@@ -1,4 +1,5 @@
 import { createValueScope, toCamelCase } from "../../names.js";
+import { toDocComment } from "../doc.js";
 import { type EventModule, listEventModules, printEventLoaders } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import type { PayloadContext } from "../payload-schemas.js";
@@ -100,7 +101,7 @@ function printModule(
   return joinBlocks([
     UNCHECKED,
     printImports([...own, ...named], "..", imported),
-    `/** Source: \`events.yaml\`, \`${event.name}\` */
+    `${toDocComment({ source: event.source })}
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
 ${entries.join("\n")}
 ]);`,

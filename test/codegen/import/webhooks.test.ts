@@ -29,10 +29,17 @@ describe("the name of a webhook", () => {
     ["projects-v2-item-closed", ["closed"], ["projects_v2_item.closed"]],
     ["push-sample.collected", [], ["push"]],
     ["team-promoted", ["promote"], ["team.promote"]],
-    ["new-thing-happened", ["happened"], ["new_thing.happened"]],
-    ["newThing", [], ["new_thing"]],
+    ["new-thing-happened", ["happened"], ["new-thing.happened"]],
+    ["newThing", [], ["newThing"]],
     ["thing", ["made", "lost"], ["thing.made", "thing.lost"]],
-    ["thing-a-b", ["a b"], ["thing_a_b"]],
+    ["thing-a-b", ["a b"], ["thing.a b"]],
+    ["thing-a", ["a*b"], ["thing-a"]],
+    ["email.sent", [], ["email.sent"]],
+    ["orders/create", [], ["orders/create"]],
+    ["Push Hook", [], ["Push Hook"]],
+    ["repo:push", [], ["repo:push"]],
+    ["/AUTHORISATION", [], ["AUTHORISATION"]],
+    ["{dataType}.write.successful", [], ["{dataType}.write.successful"]],
   ])("%s", (name, actions, expected) => {
     const names = nameWebhook(name, actions, known, mapping);
     expect(names.map(({ event, action }) => (action ? `${event}.${action}` : event))).toEqual(
@@ -125,8 +132,8 @@ describe("webhooks", () => {
     ],
     [
       "a name twice",
-      { "a-b": webhook(true), a_b: webhook(true) },
-      "Not imported: another payload of a_b: a_b.",
+      { "/a": webhook(true), a: webhook(true) },
+      "Not imported: another payload of a: a.",
     ],
     ["a reserved name", { error: webhook(true) }, "Not imported: the reserved name error: error."],
   ])("tell of %s", (_what, webhooks, note) => {

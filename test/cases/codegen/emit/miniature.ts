@@ -19,7 +19,11 @@ export const acme: Vendor = {
   runtime: false,
   webhooks: {
     path: "/hooks/acme",
-    headers: { event: "Acme-Event", delivery: "Acme-Delivery", signature: "Acme-Signature" },
+    event: { header: "Acme-Event" },
+    delivery: { header: "Acme-Delivery" },
+    signature: { header: "Acme-Signature", algorithm: "hmac-sha256", format: "sha256={signature}" },
+    body: "json",
+    challenges: [],
     relay: {
       id: ["id"],
       event: ["event"],
@@ -32,7 +36,8 @@ export const acme: Vendor = {
 };
 
 export function miniature(parts: Partial<SchemaModel>): SchemaModel {
-  return { vendor: acme, events: [], routes: [], components: [], ...parts };
+  const defaults = { vendor: acme, hasEvents: true, hasRoutes: true, actionPath: "action" };
+  return { ...defaults, events: [], routes: [], components: [], todos: [], ...parts };
 }
 
 export function event(name: string, parts: Partial<Event> = {}): Event {

@@ -18,7 +18,12 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
   // The compiler's own library is not ours to check; other declarations are.
   skipDefaultLibCheck: true,
-  types: [],
+  types: ["node"],
+  // The package maps these to declarations that only a build makes.
+  paths: {
+    "#platform": [`${process.cwd()}/src/signatures/platform.node.ts`],
+    "typewire/runtime": [`${process.cwd()}/src/entries/runtime.ts`],
+  },
 };
 
 /** Files outside of what is generated, parsed once for all programs of a test file. */

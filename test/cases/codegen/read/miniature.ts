@@ -7,7 +7,9 @@ title: Acme
 baseUrl: https://api.acme.example
 webhooks:
   path: /hooks
-  headers: { event: X-Acme-Event, delivery: X-Acme-Delivery, signature: X-Acme-Signature }
+  event: { header: X-Acme-Event }
+  delivery: { header: X-Acme-Delivery }
+  signature: github
 `,
   "events.yaml": `ticket:
   actions: [opened, closed]

@@ -20,7 +20,9 @@ title: Acme
 baseUrl: https://api.acme.example
 webhooks:
   path: /hooks
-  headers: { event: X-Event, delivery: X-Delivery, signature: X-Signature }
+  event: { header: X-Event }
+  delivery: { header: X-Delivery }
+  signature: github
 `),
 });
 
@@ -120,9 +122,22 @@ export const mistakes: readonly Mistake[] = [
   },
   // Files
   {
-    title: "a missing file",
-    files: { "routes.yaml": undefined },
+    title: "deliveries without events",
+    files: { "events.yaml": undefined, "payloads/ping.yaml": undefined },
     report: [
+      "events.yaml:1:1  The file is missing; expected a map of entries, or `{}` if there are none.",
+    ],
+  },
+  {
+    title: "neither events nor routes",
+    files: {
+      "events.yaml": undefined,
+      "payloads/ping.yaml": undefined,
+      "routes.yaml": undefined,
+      "vendor.yaml": "name: acme\ntitle: Acme\n",
+    },
+    report: [
+      "events.yaml:1:1  The file is missing; expected a map of entries, or `{}` if there are none.",
       "routes.yaml:1:1  The file is missing; expected a map of entries, or `{}` if there are none.",
     ],
   },
@@ -234,85 +249,221 @@ c: { type: object }
     title: "a types package without version",
     files: vendor((text) => `${text}typesPackage: { name: acme-types }\n`),
     report: [
-      "vendor.yaml:7:1  typesPackage: The key `version` is missing; expected it in this map.",
+      "vendor.yaml:9:1  typesPackage: The key `version` is missing; expected it in this map.",
     ],
   },
   {
     title: "a types package with a name that no registry takes",
     files: vendor((text) => `${text}typesPackage: { name: Acme Types, version: 1.0.0 }\n`),
     report: [
-      'vendor.yaml:7:23  typesPackage.name: The value is "Acme Types"; expected the name of a package, such as `acme-webhook-types` or `@acme/webhook-types`.',
+      'vendor.yaml:9:23  typesPackage.name: The value is "Acme Types"; expected the name of a package, such as `acme-webhook-types` or `@acme/webhook-types`.',
     ],
   },
   {
     title: "a types package with half a version",
     files: vendor((text) => `${text}typesPackage: { name: acme-types, version: v1.0 }\n`),
     report: [
-      'vendor.yaml:7:44  typesPackage.version: The value is "v1.0"; expected a version such as `1.2.3`.',
+      'vendor.yaml:9:44  typesPackage.version: The value is "v1.0"; expected a version such as `1.2.3`.',
     ],
   },
   {
     title: "a header with a space",
     files: vendor((text) => text.replace("X-Event", "X Event")),
     report: [
-      'vendor.yaml:6:21  webhooks.headers.event: The value is "X Event"; expected a header name.',
+      'vendor.yaml:6:20  webhooks.event.header: The value is "X Event"; expected a header name.',
     ],
   },
   {
     title: "one header for two",
     files: vendor((text) => text.replace("X-Delivery", "x-event")),
     report: [
-      'vendor.yaml:6:40  webhooks.headers.delivery: The header is "x-event", the same as `event`; expected a different one.',
+      'vendor.yaml:7:23  webhooks.delivery.header: The header is "x-event", the same as that of `event`; expected a different one.',
     ],
   },
   {
-    title: "an unknown signature scheme",
-    files: vendor((text) => `${text}  signature: hmac-sha1\n`),
+    title: "the obsolete headers",
+    files: vendor((text) =>
+      text.replace(
+        /  event:[^]+/,
+        "  headers: { event: X-Event, delivery: X-Id, signature: X-Hub-Signature-256 }\n",
+      ),
+    ),
     report: [
-      'vendor.yaml:7:14  webhooks.signature: The value is "hmac-sha1"; expected `hmac-sha256`. Did you mean `hmac-sha256`?',
+      "vendor.yaml:6:3  webhooks.headers: The key `headers` is obsolete; expected `event: { header: X-Event }`, `delivery: { header: X-Id }` and `signature: github`.",
+    ],
+  },
+  {
+    title: "the obsolete headers, with another signature header",
+    files: vendor((text) =>
+      text.replace(/  event:[^]+/, "  headers: { event: X-Event, signature: X-Sig }\n"),
+    ),
+    report: [
+      'vendor.yaml:6:3  webhooks.headers: The key `headers` is obsolete; expected `event: { header: X-Event }`, `delivery: { header: … }` and `signature: { header: X-Sig, algorithm: hmac-sha256, format: "sha256={signature}" }`.',
+    ],
+  },
+  {
+    title: "the obsolete name of a scheme",
+    files: vendor((text) => text.replace("github", "hmac-sha256")),
+    report: [
+      'vendor.yaml:8:14  webhooks.signature: The value is "hmac-sha256"; expected `github`, or `{ header: X-Acme-Signature, algorithm: hmac-sha256, format: "sha256={signature}" }`.',
+    ],
+  },
+  {
+    title: "an unknown preset",
+    files: vendor((text) => text.replace("github", "strip")),
+    report: [
+      'vendor.yaml:8:14  webhooks.signature: The value is "strip"; expected `github`, `standard-webhooks`, `stripe`, `slack`, `shopify`, `square`, `paddle`, `linear`, `line`, `typeform`, `bitbucket`, `gitlab-token` or one of 6 more. Did you mean `stripe`?',
+    ],
+  },
+  {
+    title: "a prefix that its preset does not have",
+    files: vendor((text) => text.replace("github", "{ preset: stripe, prefix: acme }")),
+    report: [
+      "vendor.yaml:8:24  webhooks.signature.preset: The preset is `stripe`; expected `standard-webhooks`, the only one with a prefix.",
+    ],
+  },
+  {
+    title: "a scheme without algorithm",
+    files: vendor((text) => text.replace("github", "{ header: X-Sig, algoritm: hmac-sha1 }")),
+    report: [
+      "vendor.yaml:8:3  webhooks.signature: The key `algorithm` is missing; expected it in this map.",
+      "vendor.yaml:8:31  webhooks.signature.algoritm: The key `algoritm` is unknown; expected `header`, `algorithm`, `encoding`, `format`, `separator`, `content`, `id`, `timestamp`, `tolerance` or `secret`. Did you mean `algorithm`?",
+    ],
+  },
+  {
+    title: "a scheme with a timestamp that is not signed",
+    files: vendor((text) =>
+      text.replace(
+        "github",
+        "{ header: X-Sig, algorithm: hmac-sha1, timestamp: { header: X-Time }, tolerance: 300 }",
+      ),
+    ),
+    report: [
+      "vendor.yaml:8:3  webhooks.signature: The scheme's timestamp is not signed; expected it in `content`.",
+    ],
+  },
+  {
+    title: "a location in two places",
+    files: vendor((text) => text.replace("{ header: X-Event }", "{ header: X-Event, body: type }")),
+    report: [
+      "vendor.yaml:6:10  webhooks.event: The value is a map; expected either `header` or `body`.",
+    ],
+  },
+  {
+    title: "a path that begins with a dot",
+    files: vendor((text) => text.replace("{ header: X-Event }", "{ body: .type }")),
+    report: [
+      'vendor.yaml:6:18  webhooks.event.body: The value is ".type"; expected a dotted path such as `type` or `data.kind`.',
+    ],
+  },
+  {
+    title: "an action that is neither none nor a path",
+    files: vendor((text) => `${text}  action: non\n`),
+    report: [
+      'vendor.yaml:9:11  webhooks.action: The value is "non"; expected `none`. Did you mean `none`?',
+    ],
+  },
+  {
+    title: "deliveries without event and signature",
+    files: vendor((text) => text.replace(/  event:[^]+/, "")),
+    report: [
+      "vendor.yaml:4:1  webhooks: The key `event` is missing; expected where a delivery names its event: `{ header: … }` or `{ body: … }`.",
+      "vendor.yaml:4:1  webhooks: The key `signature` is missing; expected how deliveries are signed: a preset such as `standard-webhooks`, or a description.",
+    ],
+  },
+  {
+    title: "no address, with routes",
+    files: vendor((text) => text.replace(/baseUrl.*\n/, "")),
+    report: [
+      "vendor.yaml:1:1  The key `baseUrl` is missing; expected it, because there is a routes.yaml.",
     ],
   },
   {
     title: "a runtime that is no module",
     files: vendor((text) => `${text}runtime: true\n`),
     report: [
-      "vendor.yaml:7:10  runtime: The value is true; expected the name of a module, or `false`.",
+      "vendor.yaml:9:10  runtime: The value is true; expected the name of a module, or `false`.",
     ],
   },
   {
     title: "an empty list of relay keys",
     files: vendor((text) => `${text}  relay: { id: [] }\n`),
     report: [
-      "vendor.yaml:7:16  webhooks.relay.id: The value is an empty list; expected one item or more.",
+      "vendor.yaml:9:16  webhooks.relay.id: The value is an empty list; expected one item or more.",
     ],
   },
   {
     title: "a relay key twice",
     files: vendor((text) => `${text}  relay: { id: [a, b, a] }\n`),
     report: [
-      "vendor.yaml:7:16  webhooks.relay.id: The value is a list with equal items at 0 and 2; expected each item once.",
+      "vendor.yaml:9:16  webhooks.relay.id: The value is a list with equal items at 0 and 2; expected each item once.",
     ],
   },
   // events.yaml
   {
-    title: "an event name with a dot",
-    files: events("ticket.opened:\n"),
+    title: "an event that is also an action",
+    files: events("ticket.opened:\nping:\nticket:\n  actions: [closed, opened]\n"),
     report: [
-      'events.yaml:1:1  ["ticket.opened"]: The key is "ticket.opened"; expected an event name of letters, digits, `_` and `-` (`*` and `error` are reserved, a dot divides event and action).',
+      "events.yaml:4:21  ticket.actions[1]: The name `ticket.opened` is also that of the event at events.yaml:1:1; expected each name once.",
+    ],
+  },
+  {
+    title: "an action that is also an event",
+    files: events("ticket:\n  actions: { opened: }\nticket.opened:\n"),
+    report: [
+      'events.yaml:3:1  ["ticket.opened"]: The name `ticket.opened` is also that of the action at events.yaml:2:14; expected each name once.',
+    ],
+  },
+  {
+    title: "an event name with a space at its end",
+    files: events('"ping ":\n'),
+    report: [
+      'events.yaml:1:1  ["ping "]: The key is "ping "; expected an event name as the service sends it: at most 200 characters on one line, without `*` and outer spaces (`error` is reserved).',
+    ],
+  },
+  {
+    title: "two placeholders",
+    files: events('"{a}.{b}":\n'),
+    report: [
+      'events.yaml:1:1  ["{a}.{b}"]: The name is one with 2 placeholders; expected one at most.',
+    ],
+  },
+  {
+    title: "a placeholder that is a part of a word",
+    files: events("a{b}.c:\n"),
+    report: [
+      'events.yaml:1:1  ["a{b}.c"]: The placeholder is a part of a word; expected it between `.`, `/`, `:` or spaces.',
+    ],
+  },
+  {
+    title: "two placeholders for the same names",
+    files: events('"{a}.made":\nx.made:\n"x.{b}":\n"{c}.made.twice":\n'),
+    report: [
+      'events.yaml:3:1  ["x.{b}"]: The name matches names that the event at events.yaml:1:1 matches; expected each name once.',
+    ],
+  },
+  {
+    title: "actions of a vendor without",
+    files: {
+      ...events("a:\n  actions: [b]\nc:\n"),
+      ...vendor((text) => `${text}  action: none\n`),
+    },
+    report: [
+      "events.yaml:2:3  a.actions: The event is one with actions; expected none, because vendor.yaml says `action: none`.",
     ],
   },
   {
     title: "the reserved event name *",
     files: events('"*":\n'),
     report: [
-      'events.yaml:1:1  ["*"]: The key is "*"; expected an event name of letters, digits, `_` and `-` (`*` and `error` are reserved, a dot divides event and action).',
+      'events.yaml:1:1  ["*"]: The key is "*"; expected an event name as the service sends it: at most 200 characters on one line, without `*` and outer spaces (`error` is reserved).',
     ],
   },
   {
     title: "the reserved event name error",
     files: events("error:\n"),
     report: [
-      'events.yaml:1:1  error: The key is "error"; expected an event name of letters, digits, `_` and `-` (`*` and `error` are reserved, a dot divides event and action).',
+      'events.yaml:1:1  error: The key is "error"; expected an event name as the service sends it: at most 200 characters on one line, without `*` and outer spaces (`error` is reserved).',
     ],
   },
   {
@@ -343,10 +494,10 @@ c: { type: object }
     ],
   },
   {
-    title: "an action with a dot",
-    files: events("a: { actions: { b.c: } }\n"),
+    title: "an action with a star",
+    files: events("a: { actions: { b*: } }\n"),
     report: [
-      'events.yaml:1:17  a.actions["b.c"]: The key is "b.c"; expected an action name of letters, digits, `_` and `-`.',
+      'events.yaml:1:17  a.actions["b*"]: The key is "b*"; expected an action as the service sends it: at most 200 characters on one line, without `*` and outer spaces.',
     ],
   },
   {
@@ -367,6 +518,30 @@ c: { type: object }
     files: { "payloads/tickt.yaml": "payload: true\n" },
     report: [
       "payloads/tickt.yaml:1:1  The event is `tickt`, after the file name; expected an event of events.yaml. Did you mean `payloads/ticket.yaml`?",
+    ],
+  },
+  {
+    title: "payloads of an event whose file has another name",
+    files: {
+      "events.yaml": "orders/create:\nping:\n",
+      "payloads/orders_create.yaml": "payload: true\n",
+    },
+    report: [
+      "payloads/orders_create.yaml:1:1  The event is `orders_create`, after the file name; expected an event of events.yaml. Did you mean `event: orders/create`?",
+    ],
+  },
+  {
+    title: "payloads of an unknown event, by its key",
+    files: { "payloads/x.yaml": "event: pin\npayload: true\n" },
+    report: [
+      "payloads/x.yaml:1:8  event: The event is `pin`; expected an event of events.yaml. Did you mean `ping`?",
+    ],
+  },
+  {
+    title: "two files of one event",
+    files: { "payloads/x.yaml": "event: ping\npayload: true\n" },
+    report: [
+      "payloads/x.yaml:1:8  event: The event is `ping`, which payloads/ping.yaml also describes; expected one file for each event.",
     ],
   },
   {
@@ -394,7 +569,7 @@ c: { type: object }
     title: "an unknown key of a payload file",
     files: payload("action: {}\n"),
     report: [
-      "payloads/ticket.yaml:1:1  action: The key `action` is unknown; expected `payload` or `actions`. Did you mean `actions`?",
+      "payloads/ticket.yaml:1:1  action: The key `action` is unknown; expected `event`, `payload` or `actions`. Did you mean `actions`?",
     ],
   },
   {

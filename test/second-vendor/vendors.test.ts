@@ -1,0 +1,105 @@
+/** Services that deliver in other ways: each client is generated, type-checked, and receives. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { generate, type GeneratedFile } from "../../codegen/generate.js";
+import { readSchema } from "../../codegen/read-schema.js";
+import { typeErrors } from "../cases/codegen/emit/type-errors.js";
+import { type VendorCase, vendors } from "../cases/codegen/vendors/vendors.js";
+
+const root = fileURLToPath(new URL(".vendors", import.meta.url));
+
+const clients = new Map<string, readonly GeneratedFile[]>();
+
+function generateClient({ files }: VendorCase): Promise<readonly GeneratedFile[]> {
+  return generate(readSchema(Object.entries(files).map(([path, text]) => ({ path, text }))));
+}
+
+beforeAll(async () => {
+  rmSync(root, { recursive: true, force: true });
+  for (const vendor of vendors) {
+    const generated = await generateClient(vendor);
+    clients.set(vendor.name, generated);
+    for (const { path, text } of generated) {
+      const file = join(root, vendor.name, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+}, 60_000);
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+interface Client {
+  readonly Webhooks: new (options: { secret: string }) => {
+    on(name: string, handler: (event: object) => void): void;
+    sign(body: string, context: { id: string }): Record<string, string>;
+  };
+  readonly createWebMiddleware: (webhooks: object) => (request: Request) => Promise<Response>;
+}
+
+interface Testing {
+  readonly createDelivery: (
+    name: string,
+    overrides: object,
+    options: { secret: string },
+  ) => Promise<{ headers: object; toRequest(): Request }>;
+}
+
+async function importFile<Module>(name: string, file: string): Promise<Module> {
+  return (await import(join(root, name, file))) as Module; // generated above
+}
+
+describe("a placeholder in a name", () => {
+  it("stands for one word of what is sent", async () => {
+    const secret = "whsec_bmF0dXJhbGx5";
+    const { Webhooks, createWebMiddleware } = await importFile<Client>(
+      "standard-webhooks",
+      "index.ts",
+    );
+    const webhooks = new Webhooks({ secret });
+    const received: object[] = [];
+    webhooks.on("{dataType}.write.successful", (each) => received.push(each));
+    const handle = createWebMiddleware(webhooks);
+    for (const eventType of ["bills.write.successful", "a.b.write.successful"]) {
+      const body = JSON.stringify({ eventType });
+      const signed = webhooks.sign(body, { id: "msg_1" });
+      const headers = { "content-type": "application/json", ...signed };
+      await handle(new Request("http://localhost/hooks", { method: "POST", headers, body }));
+    }
+    expect(received).toEqual([
+      {
+        id: "msg_1",
+        name: "bills.write.successful",
+        payload: { eventType: "bills.write.successful" },
+      },
+    ]);
+  });
+});
+
+describe.each(vendors)("a vendor: $name", ({ name, consumer, on, event, headers, secret }) => {
+  it("type-checks with a program that uses it", () => {
+    expect(typeErrors(clients.get(name) ?? [], consumer)).toEqual([]);
+  }, 60_000);
+
+  it("has no endpoint without routes", () => {
+    const paths = clients.get(name)?.map(({ path }) => path);
+    expect(paths?.filter((path) => /route|endpoint/.test(path))).toEqual([]);
+  });
+
+  it("receives what its service sends, and nothing else", async () => {
+    const { Webhooks, createWebMiddleware } = await importFile<Client>(name, "index.ts");
+    const { createDelivery } = await importFile<Testing>(name, "testing.ts");
+    const webhooks = new Webhooks({ secret });
+    const received: object[] = [];
+    webhooks.on(on, (each) => received.push(each));
+    const handle = createWebMiddleware(webhooks);
+    const delivery = await createDelivery(on, {}, { secret });
+    expect(Object.keys(delivery.headers)).toEqual(expect.arrayContaining([...headers]));
+    expect((await handle(delivery.toRequest())).status).toBe(200);
+    expect(received).toMatchObject([{ name: event }]);
+    const forged = await createDelivery(on, {}, { secret: "whsec_b3RoZXI=" });
+    expect((await handle(forged.toRequest())).status).toBe(400);
+  });
+});
