@@ -1,7 +1,17 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["**/dist/", "**/node_modules/", "generated/", "**/fixtures/", "test/vendors/"] },
+  {
+    ignores: [
+      "**/dist/",
+      "**/node_modules/",
+      "generated/",
+      "**/fixtures/",
+      "test/vendors/",
+      "examples/vendors/",
+      "test/examples/.vendors/",
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {

@@ -1,0 +1,26 @@
+/** Receives events whose name is a topic in a header. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createNodeMiddleware, Webhooks } from "./generated/index.js";
+
+const secret = process.env["WEBHOOK_SECRET"];
+if (!secret) throw new Error("Set WEBHOOK_SECRET to the client secret of your app.");
+
+const webhooks = new Webhooks({ secret });
+
+webhooks.on("orders/create", ({ id, payload }) => {
+  const titles = payload.line_items.map(({ quantity, title }) => `${quantity} × ${title}`);
+  console.log(`${id}: ${titles.join(", ")} for ${payload.total_price} ${payload.currency}`);
+});
+
+const receive = createNodeMiddleware(webhooks);
+const server = createServer((request, response) => {
+  void receive(request, response).then((handled) => {
+    if (!handled) response.writeHead(404).end();
+  });
+});
+server.listen(Number(process.env["PORT"] ?? 3000), "127.0.0.1", () => {
+  // A server that listens on a port has an address of this type.
+  const { port } = server.address() as AddressInfo;
+  console.log(`Listening on http://127.0.0.1:${port}/webhooks`);
+});

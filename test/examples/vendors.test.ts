@@ -1,0 +1,302 @@
+/**
+ * The services of `examples/vendors/`, from YAML to a running receiver: each client is generated,
+ * type-checked, builds its requests, and gets deliveries as its service sends them, over a socket.
+ */
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { generate } from "../../codegen/generate.js";
+import { readSchema } from "../../codegen/read-schema.js";
+import {
+  examples,
+  type Part,
+  type SentRequest,
+  signGithub,
+  signSlack,
+  signStandard,
+  type VendorExample,
+} from "../cases/examples/vendors.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SOURCE = join(ROOT, "examples/vendors");
+const CLIENTS = join(ROOT, "test/examples/.vendors");
+
+/** Copies an example and puts its client beside it. */
+async function build({ folder }: VendorExample): Promise<void> {
+  const schema = join(SOURCE, folder, "schema");
+  const paths = readdirSync(schema, { recursive: true, encoding: "utf8" });
+  const sources = paths
+    .filter((path) => path.endsWith(".yaml"))
+    .map((path) => ({ path, text: readFileSync(join(schema, path), "utf8") }));
+  cpSync(join(SOURCE, folder), join(CLIENTS, folder), { recursive: true });
+  const generated = join(CLIENTS, folder, "generated");
+  rmSync(generated, { recursive: true, force: true }); // of a person who tried the example
+  for (const { path, text } of await generate(readSchema(sources))) {
+    mkdirSync(dirname(join(generated, path)), { recursive: true });
+    writeFileSync(join(generated, path), text);
+  }
+}
+
+beforeAll(async () => {
+  rmSync(CLIENTS, { recursive: true, force: true });
+  for (const example of examples) await build(example);
+});
+
+afterAll(() => rmSync(CLIENTS, { recursive: true, force: true }));
+
+interface Client {
+  readonly toRequest: (request: unknown) => Request;
+}
+
+interface Requests {
+  readonly requests: readonly unknown[];
+}
+
+async function importFile<Module>(folder: string, file: string): Promise<Module> {
+  return (await import(join(CLIENTS, folder, file))) as Module; // the compiler has seen its types
+}
+
+/** What `fetch` would send. */
+async function readRequest(sent: Request): Promise<SentRequest> {
+  const { "user-agent": agent, ...headers } = Object.fromEntries(sent.headers);
+  expect(agent).toMatch(/^typewire\//);
+  const { method, url } = sent;
+  if (!headers["content-type"]?.startsWith("multipart/form-data; boundary=")) {
+    return { method, url, headers, body: await sent.text() };
+  }
+  const { "content-type": _boundary, ...others } = headers;
+  const parts = [...(await sent.formData())].map(readPart);
+  return { method, url, headers: others, body: await Promise.all(parts) };
+}
+
+async function readPart([name, value]: [string, FormDataEntryValue]): Promise<Part> {
+  if (typeof value === "string") return [name, value];
+  return [name, await value.text(), value.name, value.type];
+}
+
+interface Receiver {
+  readonly process: ChildProcess;
+  readonly port: number;
+  readonly output: () => string;
+}
+
+function run({ folder }: VendorExample, environment: Record<string, string>) {
+  const { WEBHOOK_SECRET: _secret, ...rest } = process.env;
+  return spawn(process.execPath, ["--import", "tsx", join(CLIENTS, folder, "receiver.ts")], {
+    cwd: ROOT,
+    env: { ...rest, PORT: "0", ...environment },
+  });
+}
+
+/** Resolves once the receiver says where it listens. */
+function start(example: VendorExample): Promise<Receiver> {
+  const child = run(example, { WEBHOOK_SECRET: example.secret });
+  let output = "";
+  return new Promise((resolve, reject) => {
+    child.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
+    child.stdout.on("data", (bytes: Buffer) => {
+      output += bytes.toString();
+      const port = /^Listening on http:\/\/127\.0\.0\.1:(\d+)\/webhooks\n/.exec(output)?.[1];
+      if (port === undefined) return;
+      resolve({ process: child, port: Number(port), output: () => output });
+    });
+    child.once("close", () => reject(new Error(output)));
+  });
+}
+
+interface Reply {
+  readonly status: number | undefined;
+  readonly body: string;
+}
+
+async function post(
+  port: number,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<Reply> {
+  const sent = request({
+    ...{ host: "127.0.0.1", port, path: "/webhooks", method: "POST", agent: false },
+    headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
+  });
+  const answered = once(sent, "response");
+  sent.end(body);
+  const [response] = await answered;
+  return { status: response.statusCode, body: await text(response) };
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+
+interface Refusal {
+  readonly title: string;
+  readonly code: string;
+  readonly timedOnly?: true;
+  readonly send: (example: VendorExample, port: number) => Promise<Reply>;
+}
+
+function sendSigned(
+  { body, createHeaders }: VendorExample,
+  port: number,
+  secret: string,
+  time: number,
+): Promise<Reply> {
+  return post(port, createHeaders(body, secret, time), body);
+}
+
+const refusals: readonly Refusal[] = [
+  {
+    title: "another secret",
+    code: "SIGNATURE_MISMATCH",
+    send: (example, port) => sendSigned(example, port, "whsec_YW5vdGhlciBzZWNyZXQ=", now()),
+  },
+  {
+    title: "a body that was changed",
+    code: "SIGNATURE_MISMATCH",
+    send: ({ body, secret, createHeaders }, port) =>
+      post(port, createHeaders(body, secret, now()), `${body} `),
+  },
+  {
+    title: "no signature",
+    code: "SIGNATURE_MISSING",
+    send: ({ body, secret, createHeaders, signatureHeader }, port) => {
+      const { [signatureHeader]: _signature, ...headers } = createHeaders(body, secret, now());
+      return post(port, headers, body);
+    },
+  },
+  {
+    title: "a time ten minutes ago",
+    code: "TIMESTAMP_OUT_OF_TOLERANCE",
+    timedOnly: true,
+    send: (example, port) => sendSigned(example, port, example.secret, now() - 600),
+  },
+  {
+    title: "a time in ten minutes",
+    code: "TIMESTAMP_OUT_OF_TOLERANCE",
+    timedOnly: true,
+    send: (example, port) => sendSigned(example, port, example.secret, now() + 600),
+  },
+];
+
+describe("the signatures of this test", () => {
+  it.each([
+    [
+      "Standard Webhooks",
+      signStandard(
+        "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        '{"test": 2432232314}',
+        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+        1614265330,
+      ),
+      "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    ],
+    [
+      "Slack",
+      signSlack(
+        "token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c",
+        "8f742231b10e8888abcd99yyyzzz85a5",
+        1531420618,
+      ),
+      "v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503",
+    ],
+    [
+      "GitHub",
+      signGithub("Hello, World!", "It's a Secret to Everybody"),
+      "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17",
+    ],
+  ])("are those that %s publishes", (_service, signature, published) => {
+    expect(signature).toBe(published);
+  });
+});
+
+describe("the folders", () => {
+  it("are all tested", () => {
+    const folders = readdirSync(SOURCE, { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    expect(folders.map(({ name }) => name).sort()).toEqual(
+      examples.map(({ folder }) => folder).sort(),
+    );
+  });
+
+  it("type-check, with nothing looser than strict", () => {
+    const config = { extends: "../../types/tsconfig.json", include: ["**/*.ts"] };
+    writeFileSync(join(CLIENTS, "tsconfig.json"), JSON.stringify(config));
+    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [compiler, "--project", CLIENTS],
+      { encoding: "utf8" },
+    );
+    expect({ stdout, stderr, status }).toEqual({ stdout: "", stderr: "", status: 0 });
+  });
+});
+
+describe.each(examples)("$folder", (example) => {
+  const { folder, secret, createHeaders } = example;
+
+  it("builds the requests that its service takes", async () => {
+    const { toRequest } = await importFile<Client>(folder, "generated/index.ts");
+    const { requests } = await importFile<Requests>(folder, "requests.ts");
+    const sent = requests.map((each) => readRequest(toRequest(each)));
+    expect(await Promise.all(sent)).toEqual(example.requests);
+  });
+
+  it("does not receive without a secret, and says what to set", async () => {
+    const receiver = run(example, {});
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(receiver.stdout),
+      text(receiver.stderr),
+      once(receiver, "close"),
+    ]);
+    expect(stderr).toContain(`Error: Set WEBHOOK_SECRET to the ${example.ask}.`);
+    expect({ stdout, status }).toEqual({ stdout: "", status: 1 });
+  });
+
+  describe("a receiver", () => {
+    let receiver: Receiver;
+    beforeAll(async () => {
+      receiver = await start(example);
+    });
+    afterAll(() => receiver.process.kill("SIGKILL"));
+
+    it.each(refusals.filter(({ timedOnly }) => example.isTimed || timedOnly === undefined))(
+      "refuses $title",
+      async ({ code, send }) => {
+        const { status, body } = await send(example, receiver.port);
+        expect({ status, code: JSON.parse(body).code }).toEqual({ status: 400, code });
+      },
+    );
+
+    it.each(example.challenges)("answers the challenge $text", async ({ text, answer }) => {
+      const reply = await post(receiver.port, createHeaders(text, secret, now()), text);
+      expect({ ...reply, body: JSON.parse(reply.body) }).toEqual({ status: 200, body: answer });
+    });
+
+    it.each(example.challenges)("refuses $text of somebody else", async ({ text }) => {
+      const forged = createHeaders(text, "whsec_YW5vdGhlciBzZWNyZXQ=", now());
+      const { status, body } = await post(receiver.port, forged, text);
+      expect({ status, code: JSON.parse(body).code }).toEqual({
+        status: 400,
+        code: "SIGNATURE_MISMATCH",
+      });
+    });
+
+    // Last: what was refused before has not reached the handler.
+    it("receives what its service sends", async () => {
+      const { status } = await sendSigned(example, receiver.port, secret, now());
+      expect(status).toBe(200);
+      receiver.process.kill("SIGKILL");
+      await once(receiver.process, "close"); // all of its output is here now
+      const lines = receiver.output().split("\n");
+      expect(lines.filter((line) => !line.startsWith("Refused delivery"))).toEqual([
+        `Listening on http://127.0.0.1:${receiver.port}/webhooks`,
+        example.printed,
+        "",
+      ]);
+    });
+  });
+});
