@@ -4,7 +4,7 @@
 //          events.yaml
 // Command: npm run codegen
 
-import { webhookHeaders, webhookPath, webhookRelay } from "./constants.js";
+import { webhookPath, webhookRelay } from "./constants.js";
 import { emitterEventNames } from "./event-names.js";
 
 /**
@@ -14,8 +14,8 @@ import { emitterEventNames } from "./event-names.js";
  */
 export const webhookCatalog = {
   path: webhookPath,
-  event: { header: webhookHeaders.event },
-  delivery: { header: webhookHeaders.delivery },
+  event: { header: "x-vendor-event" },
+  delivery: { header: "x-vendor-delivery" },
   action: "action",
   relay: webhookRelay,
   eventNames: emitterEventNames,

@@ -590,8 +590,8 @@ describe("catalogs", () => {
   it("bind constants, names and exceptions", async () => {
     expect(await emitted("webhook-catalog.ts", {})).toContain(`export const webhookCatalog = {
   path: webhookPath,
-  event: { header: webhookHeaders.event },
-  delivery: { header: webhookHeaders.delivery },
+  event: { header: "acme-event" },
+  delivery: { header: "acme-delivery" },
   action: "action",
   relay: webhookRelay,
   eventNames: emitterEventNames,

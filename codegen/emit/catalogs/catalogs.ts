@@ -33,7 +33,7 @@ export function emitWebhookCatalog({ vendor, events }: SchemaModel): FileDraft {
   return {
     path: "webhook-catalog.ts",
     sources: filesOf(vendor, ...events),
-    body: `import { webhookHeaders, webhookPath, webhookRelay } from "./constants.js";
+    body: `import { webhookPath, webhookRelay } from "./constants.js";
 import { emitterEventNames } from "./event-names.js";
 
 /**
@@ -43,8 +43,8 @@ import { emitterEventNames } from "./event-names.js";
  */
 export const webhookCatalog = {
   path: webhookPath,
-  event: { header: webhookHeaders.event },
-  delivery: { header: webhookHeaders.delivery },
+  event: { header: ${printHeader(vendor.webhooks.headers.event)} },
+  delivery: { header: ${printHeader(vendor.webhooks.headers.delivery)} },
   action: "action",
   relay: webhookRelay,
   eventNames: emitterEventNames,
@@ -56,11 +56,16 @@ export const webhookCatalog = {
  * Source: \`${vendor.source.file}\`, \`webhooks.signature\`
  */
 export const webhookSignature = {
-  header: ${JSON.stringify(vendor.webhooks.headers.signature.toLowerCase())},
+  header: ${printHeader(vendor.webhooks.headers.signature)},
   encoding: "hex",
   item: /(?<=^sha256=)[0-9a-f]{64}$/g,
   prefix: "sha256=",
 } as const;
 `,
   };
+}
+
+/** As text in its place: a bundler cannot drop an object that reads a property of another. */
+function printHeader(name: string): string {
+  return JSON.stringify(name.toLowerCase());
 }
