@@ -18,7 +18,7 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
   // The compiler's own library is not ours to check; other declarations are.
   skipDefaultLibCheck: true,
-  types: [],
+  types: ["node"],
 };
 
 /** Files outside of what is generated, parsed once for all programs of a test file. */
