@@ -29,6 +29,6 @@ export const webhookCatalog = {
 export const webhookSignature = {
   header: "x-hub-signature-256",
   encoding: "hex",
-  item: /(?<=^sha256=)[0-9a-f]{64}$/g,
+  item: /(?<=^sha256=)[0-9a-f]{64}$/,
   prefix: "sha256=",
 } as const;

@@ -35,13 +35,13 @@ const bundles: readonly Bundle[] = [
   {
     job: "Webhooks with the Node middleware",
     source: `${webhooks} export { createNodeMiddleware } from "typewire/middleware/node";`,
-    atMost: 11_500,
+    atMost: 12_500,
     peer: octokit("Webhooks, createNodeMiddleware"),
   },
   {
     job: "Webhooks with the web middleware",
     source: `${webhooks} export { createWebMiddleware } from "typewire/middleware/web";`,
-    atMost: 10_800,
+    atMost: 11_800,
     peer: octokit("Webhooks, createWebMiddleware"),
   },
 ];

@@ -6,7 +6,7 @@ export type { RawPayload };
 
 /** `sha256=` and 64 lowercase hex digits of HMAC-SHA256 over the payload (contract B.1). */
 const PREFIX = "sha256=";
-const ITEM = /(?<=^sha256=)[0-9a-f]{64}$/g;
+const ITEM = /(?<=^sha256=)[0-9a-f]{64}$/;
 
 /**
  * Signs a payload with HMAC-SHA256 (contract B.1; RFC 2104): `sha256=` and 64 lowercase hex digits.

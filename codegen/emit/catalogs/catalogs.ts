@@ -80,6 +80,7 @@ export const webhookCatalog = {
 } as const;`;
 }
 
+/** Literal names: a bundler keeps an object whose properties are read from another one. */
 function printLocation(location: FieldLocation): string {
   if ("body" in location) return `{ body: ${JSON.stringify(location.body)} }`;
   return `{ header: ${JSON.stringify(location.header.toLowerCase())} }`;
