@@ -26,8 +26,19 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCE = join(ROOT, "examples/vendors");
 const CLIENTS = join(ROOT, "test/examples/.vendors");
 
+/** A program that compiles only if each of the lines would not. */
+function formatMistakes(lines: readonly string[]): string {
+  return [
+    `import { endpoint, Webhooks } from "./generated/index.js";`,
+    `const webhooks = new Webhooks({ secret: "a secret" });`,
+    `webhooks.onAny(() => endpoint);`,
+    ...lines.flatMap((line) => ["// @ts-expect-error -- a mistake", line]),
+    "",
+  ].join("\n");
+}
+
 /** Copies an example and puts its client beside it. */
-async function build({ folder }: VendorExample): Promise<void> {
+async function build({ folder, mistakes }: VendorExample): Promise<void> {
   const schema = join(SOURCE, folder, "schema");
   const paths = readdirSync(schema, { recursive: true, encoding: "utf8" });
   const sources = paths
@@ -36,6 +47,7 @@ async function build({ folder }: VendorExample): Promise<void> {
   cpSync(join(SOURCE, folder), join(CLIENTS, folder), { recursive: true });
   const generated = join(CLIENTS, folder, "generated");
   rmSync(generated, { recursive: true, force: true }); // of a person who tried the example
+  writeFileSync(join(CLIENTS, folder, "mistakes.ts"), formatMistakes(mistakes));
   for (const { path, text } of await generate(readSchema(sources))) {
     mkdirSync(dirname(join(generated, path)), { recursive: true });
     writeFileSync(join(generated, path), text);
@@ -147,6 +159,16 @@ function sendSigned(
   return post(port, createHeaders(body, secret, time), body);
 }
 
+function sendForged(
+  { body, secret, createHeaders, signatureHeader }: VendorExample,
+  port: number,
+  forge: (signature: string) => string,
+): Promise<Reply> {
+  const headers = createHeaders(body, secret, now());
+  const forged = forge(headers[signatureHeader] ?? "");
+  return post(port, { ...headers, [signatureHeader]: forged }, body);
+}
+
 const refusals: readonly Refusal[] = [
   {
     title: "another secret",
@@ -166,6 +188,11 @@ const refusals: readonly Refusal[] = [
       const { [signatureHeader]: _signature, ...headers } = createHeaders(body, secret, now());
       return post(port, headers, body);
     },
+  },
+  {
+    title: "a signature of 5,000 characters",
+    code: "SIGNATURE_MALFORMED",
+    send: (example, port) => sendForged(example, port, (signature) => signature.padEnd(5_000, "0")),
   },
   {
     title: "a time ten minutes ago",
@@ -270,6 +297,12 @@ describe.each(examples)("$folder", (example) => {
         expect({ status, code: JSON.parse(body).code }).toEqual({ status: 400, code });
       },
     );
+
+    it.each(example.forgeries)("refuses $title", async ({ code, forge }) => {
+      const headers = forge(createHeaders(example.body, secret, now()));
+      const { status, body } = await post(receiver.port, headers, example.body);
+      expect({ status, code: JSON.parse(body).code }).toEqual({ status: 400, code });
+    });
 
     it.each(example.challenges)("answers the challenge $text", async ({ text, answer }) => {
       const reply = await post(receiver.port, createHeaders(text, secret, now()), text);

@@ -35,6 +35,26 @@ export interface VendorExample {
   readonly isTimed: boolean;
   /** Bodies of deliveries that the client answers without a handler. */
   readonly challenges: readonly Challenge[];
+  /** Headers of attackers, beside those that every scheme has to refuse. */
+  readonly forgeries: readonly Forgery[];
+  /** Statements that the compiler has to refuse, each on a line of its own. */
+  readonly mistakes: readonly string[];
+}
+
+/** What becomes of the headers of an authentic delivery. */
+export interface Forgery {
+  readonly title: string;
+  readonly code: string;
+  readonly forge: (headers: Record<string, string>) => Record<string, string>;
+}
+
+/** Replaces text in one header. */
+function edit(
+  name: string,
+  pattern: RegExp,
+  replacement: string,
+): (headers: Record<string, string>) => Record<string, string> {
+  return (headers) => ({ ...headers, [name]: (headers[name] ?? "").replace(pattern, replacement) });
 }
 
 export interface Challenge {
@@ -157,6 +177,48 @@ const stripe: VendorExample = {
   signatureHeader: "Stripe-Signature",
   isTimed: true,
   challenges: [],
+  forgeries: [
+    {
+      title: "a signature that was cut",
+      code: "SIGNATURE_MISMATCH",
+      forge: edit("Stripe-Signature", /.{9},v0/, ",v0"),
+    },
+    {
+      title: "the signature of another version",
+      code: "SIGNATURE_MALFORMED",
+      forge: edit("Stripe-Signature", /v1=/g, "v0="),
+    },
+    {
+      title: "a time that was moved",
+      code: "SIGNATURE_MISMATCH",
+      forge: edit("Stripe-Signature", /t=(\d+)/, "t=1$1"),
+    },
+    {
+      title: "a second time",
+      code: "SIGNATURE_MALFORMED",
+      forge: edit("Stripe-Signature", /$/, ",t=1"),
+    },
+    {
+      title: "a time of 400 digits",
+      code: "SIGNATURE_MISMATCH",
+      forge: edit("Stripe-Signature", /t=\d+/, `t=1${"0".repeat(400)}`),
+    },
+    {
+      title: "the header of another service",
+      code: "SIGNATURE_MISSING",
+      forge: ({ "Stripe-Signature": signature = "", ...headers }) => ({
+        ...headers,
+        "Webhook-Signature": signature,
+      }),
+    },
+  ],
+  mistakes: [
+    `endpoint("POST /v1/charges", { amount: "1099", currency: "eur" });`,
+    `endpoint("POST /v1/charges", { amount: 1099, currency: "eur", "Idempotency-Key": 1 });`,
+    `endpoint("POST /v1/disputes/{dispute}/close", { dispute: "du_1", "expand[]": "charge" });`,
+    `webhooks.on("charge.dispute.created", ({ payload }) => payload.data.object.email);`,
+    `webhooks.verify("{}", "t=1,v1=00");`,
+  ],
 };
 
 const MESSAGE_ID = "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W";
@@ -213,6 +275,40 @@ const standardWebhooks: VendorExample = {
   signatureHeader: "svix-signature",
   isTimed: true,
   challenges: [],
+  forgeries: [
+    {
+      title: "a signature that was cut",
+      code: "SIGNATURE_MISMATCH",
+      forge: edit("svix-signature", /.{9}$/, ""),
+    },
+    {
+      title: "the signature of another version",
+      code: "SIGNATURE_MALFORMED",
+      forge: edit("svix-signature", /v1,/g, "v2,"),
+    },
+    { title: "another id", code: "SIGNATURE_MISMATCH", forge: edit("svix-id", /^msg/, "evt") },
+    {
+      title: "a time that was moved",
+      code: "SIGNATURE_MISMATCH",
+      forge: edit("svix-timestamp", /^/, "1"),
+    },
+    {
+      title: "a time of 400 digits",
+      code: "SIGNATURE_MISMATCH",
+      forge: edit("svix-timestamp", /^\d+/, `1${"0".repeat(400)}`),
+    },
+    {
+      title: "no id",
+      code: "HEADER_MISSING",
+      forge: ({ "svix-id": _id, ...headers }) => headers,
+    },
+  ],
+  mistakes: [
+    `endpoint("POST /emails", { from: "a@example.com", to: "b@example.com", subject: "" });`,
+    `endpoint("GET /emails", { status: ["lost"] });`,
+    `webhooks.on("email.bounced", ({ payload }) => payload.data.open);`,
+    `new Webhooks({ secret: 7 });`,
+  ],
 };
 
 const slack: VendorExample = {
@@ -283,6 +379,38 @@ const slack: VendorExample = {
       answer: { challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P" },
     },
   ],
+  forgeries: [
+    {
+      title: "a signature that was cut",
+      code: "SIGNATURE_MALFORMED",
+      forge: edit("X-Slack-Signature", /.{9}$/, ""),
+    },
+    {
+      title: "the signature of another version",
+      code: "SIGNATURE_MALFORMED",
+      forge: edit("X-Slack-Signature", /^v0/, "v1"),
+    },
+    {
+      title: "a time that was moved",
+      code: "SIGNATURE_MISMATCH",
+      forge: edit("X-Slack-Request-Timestamp", /^/, "1"),
+    },
+    {
+      title: "a list of a bad and the good signature",
+      code: "SIGNATURE_MALFORMED",
+      forge: edit("X-Slack-Signature", /^/, `v0=${"0".repeat(64)},`),
+    },
+    {
+      title: "no time",
+      code: "SIGNATURE_MALFORMED",
+      forge: ({ "X-Slack-Request-Timestamp": _time, ...headers }) => headers,
+    },
+  ],
+  mistakes: [
+    `endpoint("POST /files.upload", { file: "a,b" });`,
+    `endpoint("POST /chat.postMessage", { channel: "C1" });`,
+    `webhooks.on("app_mention", ({ payload }) => payload.event.reaction);`,
+  ],
 };
 
 const VERSIONED = { ...JSON_HEADERS, "x-shopify-api-version": "2025-10" };
@@ -338,6 +466,40 @@ const shopify: VendorExample = {
   signatureHeader: "X-Shopify-Hmac-Sha256",
   isTimed: false,
   challenges: [],
+  forgeries: [
+    {
+      title: "a signature that was cut",
+      code: "SIGNATURE_MALFORMED",
+      forge: edit("X-Shopify-Hmac-Sha256", /.{9}$/, ""),
+    },
+    {
+      title: "a list of a bad and the good signature",
+      code: "HEADER_REPEATED",
+      forge: edit("X-Shopify-Hmac-Sha256", /^/, `${"A".repeat(43)}=,`),
+    },
+    {
+      title: "a signature in hex",
+      code: "SIGNATURE_MALFORMED",
+      forge: (headers) => ({
+        ...headers,
+        "X-Shopify-Hmac-Sha256": Buffer.from(
+          headers["X-Shopify-Hmac-Sha256"] ?? "",
+          "base64",
+        ).toString("hex"),
+      }),
+    },
+    {
+      title: "an event that the service does not have",
+      code: "INVALID_EVENT_NAME",
+      forge: edit("X-Shopify-Topic", /.*/, "error"),
+    },
+  ],
+  mistakes: [
+    `endpoint("GET /orders.json", { status: "open" });`,
+    `endpoint("GET /orders/{order_id}.json", { ...{ "X-Shopify-Api-Version": "1" }, order_id: "1" });`,
+    `endpoint.defaults({ variables: { stor: "tea-house" } });`,
+    `webhooks.on("orders/create", ({ payload }) => payload.email);`,
+  ],
 };
 
 const FORGE = { accept: "application/vnd.forge+json" };
@@ -388,6 +550,33 @@ const github: VendorExample = {
   signatureHeader: "X-Hub-Signature-256",
   isTimed: false,
   challenges: [],
+  forgeries: [
+    {
+      title: "a signature that was cut",
+      code: "SIGNATURE_MALFORMED",
+      forge: edit("X-Hub-Signature-256", /.{9}$/, ""),
+    },
+    {
+      title: "the digest of another algorithm",
+      code: "SIGNATURE_MALFORMED",
+      forge: (headers) => ({ ...headers, "X-Hub-Signature-256": headers["X-Hub-Signature"] ?? "" }),
+    },
+    {
+      title: "only the header of the older signature",
+      code: "SIGNATURE_MISSING",
+      forge: ({ "X-Hub-Signature-256": _signature, ...headers }) => headers,
+    },
+    {
+      title: "a list of a bad and the good signature",
+      code: "HEADER_REPEATED",
+      forge: edit("X-Hub-Signature-256", /^/, `sha256=${"0".repeat(64)},`),
+    },
+  ],
+  mistakes: [
+    `endpoint("POST /repos/{owner}/{repo}/issues", { owner: "a", repo: "b" });`,
+    `endpoint("POST /markdown/raw", { data: { text: "**bold**" } });`,
+    `webhooks.on("issues.opened", ({ payload }): "closed" => payload.action);`,
+  ],
 };
 
 export const examples: readonly VendorExample[] = [
