@@ -12,6 +12,7 @@ const statuses: readonly (readonly [WebhookErrorCode, number])[] = [
   ["SIGNATURE_MISSING", 400],
   ["SIGNATURE_MALFORMED", 400],
   ["SIGNATURE_MISMATCH", 400],
+  ["TIMESTAMP_OUT_OF_TOLERANCE", 400],
   ["PAYLOAD_NOT_RAW", 500],
   ["BODY_ALREADY_PARSED", 500],
   ["INVALID_PAYLOAD", 400],

@@ -42,7 +42,7 @@ export const CLOSE_CONNECTION = { connection: "close" };
  */
 export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
   SIGNATURE_MISSING: [400, "The signature{header} is missing: set a secret on the hosting side."],
-  SIGNATURE_MALFORMED: [400, "The signature is not `sha256=` and 64 lowercase hex digits."],
+  SIGNATURE_MALFORMED: [400, "The signature is not in the format of the service."],
   SIGNATURE_MISMATCH: [400, "The signature does not match the body and the secret."],
   TIMESTAMP_OUT_OF_TOLERANCE: [400, "The delivery is authentic, but too old or from the future."],
   PAYLOAD_NOT_RAW: [
