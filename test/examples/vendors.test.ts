@@ -12,15 +12,14 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
-import {
-  examples,
-  type Part,
-  type SentRequest,
-  signGithub,
-  signSlack,
-  signStandard,
-  type VendorExample,
-} from "../cases/examples/vendors.js";
+import { github, signGithub } from "../cases/examples/vendors/github.js";
+import { shopify } from "../cases/examples/vendors/shopify.js";
+import { signSlack, slack } from "../cases/examples/vendors/slack.js";
+import { signStandard, standardWebhooks } from "../cases/examples/vendors/standard-webhooks.js";
+import { stripe } from "../cases/examples/vendors/stripe.js";
+import type { Part, SentRequest, VendorExample } from "../cases/examples/vendors/vendor-example.js";
+
+const examples: readonly VendorExample[] = [stripe, standardWebhooks, slack, shopify, github];
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCE = join(ROOT, "examples/vendors");
