@@ -35,8 +35,8 @@ interface RemainingParameter {
   readonly index: number;
   /** `&key=`, as a literal value follows it in a query. */
   readonly prefix: string;
-  /** Writes any other value; `undefined` if the name has a lone surrogate. */
-  readonly writer: Writer | undefined;
+  /** The name, encoded; `undefined` if it has a lone surrogate. */
+  readonly key: string | undefined;
 }
 
 /** A compiled route, with the plans of the calls that it had last. */
@@ -61,18 +61,20 @@ function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
   }
   const remaining: RemainingParameter[] = [];
   for (const [name, index] of indexes)
-    if (!taken.has(name)) remaining.push(createRemaining(name, index, route));
+    if (!taken.has(name)) remaining.push(createRemaining(name, index));
   return { keys, options: findOptions(keys), indexes, remaining };
 }
 
+function createRemaining(name: string, index: number): RemainingParameter {
+  const key = isWellFormed(name) ? encodeUnreserved(name) : undefined;
+  return { name, index, key, prefix: `&${key}=` };
+}
+
 /** Written as `{?name}`, but a list repeats its key (contract A.7). */
-function createRemaining(name: string, index: number, route: CompiledRoute): RemainingParameter {
-  if (!isWellFormed(name)) return { name, index, prefix: "", writer: undefined };
-  const key = encodeUnreserved(name);
+function createWriter(name: string, key: string, route: string): Writer {
   const style = "repeat";
   const variable: Variable = { name, explode: false, maxLength: 0, required: undefined, style };
-  const writer = { variable, key, operator: QUERY, route: route.name };
-  return { name, index, prefix: `&${key}=`, writer };
+  return { variable, key, operator: QUERY, route };
 }
 
 // ---- The URL
@@ -173,14 +175,17 @@ function missingParameters(missing: readonly string[], route: string): EndpointE
 /** Writes the remaining parameters, joined by `&`. */
 function writeQuery({ route, plan, values }: Call): string {
   let query = "";
-  for (const { name, index, prefix, writer } of plan.remaining) {
+  for (const { name, index, prefix, key } of plan.remaining) {
     const value = values[index];
     if (value === undefined) continue;
-    if (writer === undefined) throw loneSurrogate(name, route.name);
+    if (key === undefined) throw loneSurrogate(name, route.name);
     const literal = literalTextOf(value);
-    const text = literal === undefined ? expandVariable(value, writer) : undefined;
-    if (literal !== undefined) query += prefix + literal;
-    else if (text !== undefined) query += `&${text}`;
+    if (literal !== undefined) {
+      query += prefix + literal;
+      continue;
+    }
+    const text = expandVariable(value, createWriter(name, key, route.name));
+    if (text !== undefined) query += `&${text}`;
   }
   return query.slice(1);
 }
@@ -199,10 +204,10 @@ export function appendQuery(url: string, query: string): string {
  */
 export function collectBody({ route, plan, values }: Call, isJson: boolean): unknown {
   let body: Record<string, unknown> | undefined;
-  for (const { name, index, writer } of plan.remaining) {
+  for (const { name, index, key } of plan.remaining) {
     const value = values[index];
     if (value === undefined) continue;
-    if (writer === undefined) throw loneSurrogate(name, route.name);
+    if (key === undefined) throw loneSurrogate(name, route.name);
     body ??= {};
     body[name] = isJson ? toJsonValue(value, name, route.name) : value;
   }
