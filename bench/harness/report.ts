@@ -24,9 +24,9 @@ export function findBroken(results: readonly SuiteRows[], isQuick: boolean): str
 
 function limitsOf(row: Row, isQuick: boolean): readonly Limit[] {
   const { measure, figure, atMost, isExact = false, limits = [] } = row;
-  if (atMost === undefined) return limits;
   const allowance = isQuick && !isExact ? QUICK_ALLOWANCE : 1;
-  return [{ measure, figure, atMost: atMost * allowance }, ...limits];
+  const own = atMost === undefined ? [] : [{ measure, figure, atMost }];
+  return [...own, ...limits].map((limit) => ({ ...limit, atMost: limit.atMost * allowance }));
 }
 
 /** One Markdown table for a suite. */
