@@ -77,14 +77,9 @@ export function importDescription(
   for (const { key, path } of description.unwritable) {
     notes.lose(`the key \`${key}\`, which YAML files cannot have`, path.join("/"));
   }
-  const vendor = folder.get("vendor.yaml")?.value;
-  const presentWebhooks = isMap(vendor) ? vendor["webhooks"] : undefined;
-  const known: KnownWebhooks = {
-    events: readKnownEvents(folder.get("events.yaml")?.value),
-    mapping: readMapping(mapping, "webhooks"),
-    event: isMap(presentWebhooks) ? presentWebhooks["event"] : undefined,
-  };
-  const webhooks = hasWebhooks(description.root) ? importWebhooks(known, context) : undefined;
+  const webhooks = hasWebhooks(description.root)
+    ? importWebhooks(readKnownWebhooks(folder), context)
+    : undefined;
   const imports = new Map(importFiles(server, webhooks, folder, context));
   if (mistakes.length > 0) throw new ImportError(mistakes);
   noteKept(imports, folder, context);
@@ -94,9 +89,24 @@ export function importDescription(
       notes.lose("a comment inside an entry that has changed", `${path} ${key}`),
     ),
   }));
-  const todos =
-    webhooks === undefined || presentWebhooks !== undefined ? [] : vendorTodos(webhooks);
+  const isNew = readPresentWebhooks(folder) === undefined;
+  const todos = webhooks !== undefined && isNew ? vendorTodos(webhooks) : [];
   return { files: files.map((each) => addTodos(each, todos)), notes: notes.list() };
+}
+
+function readPresentWebhooks(folder: ReadonlyMap<string, PresentFile>): Json {
+  const vendor = folder.get("vendor.yaml")?.value;
+  return isMap(vendor) ? vendor["webhooks"] : undefined;
+}
+
+/** What the folder says of webhooks, which decides the names of imported ones. */
+function readKnownWebhooks(folder: ReadonlyMap<string, PresentFile>): KnownWebhooks {
+  const present = readPresentWebhooks(folder);
+  return {
+    events: readKnownEvents(folder.get("events.yaml")?.value),
+    mapping: readMapping(folder.get("import.yaml")?.value, "webhooks"),
+    event: isMap(present) ? present["event"] : undefined,
+  };
 }
 
 function addTodos(file: SchemaFile, todos: readonly string[]): SchemaFile {

@@ -166,10 +166,7 @@ function build(
   const values = readValues(passed, plan.keys);
   const options = mergeOptions(defaults.options, plan.options, values, route.name, isRoute);
   const { data, mediaType, request } = options;
-  if (data !== undefined && !route.hasBody) {
-    const problem = "cannot be sent: the method has no body; remove it or use another method";
-    throw mistake("BODY_NOT_ALLOWED", 'Option "data"', problem, route.name, ["data"]);
-  }
+  if (data !== undefined && !route.hasBody) throw bodyNotAllowed(route.name);
 
   const call = { route, plan, values };
   const url = writeUrl(call, originOf(route, options.baseUrl, shared));
@@ -192,6 +189,11 @@ function build(
   if (request !== undefined) result.request = request;
   declared?.addTo(result);
   return result;
+}
+
+function bodyNotAllowed(route: string): EndpointError {
+  const problem = "cannot be sent: the method has no body; remove it or use another method";
+  return mistake("BODY_NOT_ALLOWED", 'Option "data"', problem, route, ["data"]);
 }
 
 /** Whether the remaining parameters are the body, and the route declares no type for it. */
