@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { stripe } from "../../src/entries/signatures.js";
+import {
+  bindHeaderScheme,
+  bindHeaderSign,
+  bindHeaderVerify,
+} from "../../src/signatures/header-scheme.js";
+import { NOW } from "../cases/signatures/deliveries.js";
+
+const SECRET = "whsec_test";
+const BODY = '{"id":"evt_1"}';
+
+const scheme = bindHeaderScheme(stripe, stripe);
+const sign = bindHeaderSign(stripe, stripe);
+const verify = bindHeaderVerify(stripe, stripe);
+
+type Verify = (secret: string, body: string, headers: Record<string, string>) => boolean;
+
+const WAYS: readonly (readonly [name: string, verify: Verify])[] = [
+  [
+    "a bound scheme",
+    (secret, body, headers) =>
+      scheme.verify([scheme.createKey(secret)], body, headers, { now: NOW }),
+  ],
+  ["`verify` by itself", (secret, body, headers) => verify(secret, body, headers, { now: NOW })],
+];
+
+describe.each(WAYS)("%s", (_, isAuthentic) => {
+  const headers = sign(SECRET, BODY, { timestamp: NOW });
+
+  it("[E.4] accepts what was signed with the secret", () => {
+    expect(isAuthentic(SECRET, BODY, headers)).toBe(true);
+    expect(scheme.sign([scheme.createKey(SECRET)], BODY, { timestamp: NOW })).toEqual(headers);
+  });
+
+  it("[E.4] refuses another body, another secret and no signature", () => {
+    expect(isAuthentic(SECRET, `${BODY} `, headers)).toBe(false);
+    expect(isAuthentic("another", BODY, headers)).toBe(false);
+    expect(isAuthentic(SECRET, BODY, {})).toBe(false);
+  });
+
+  it("[E.6] refuses what is too old", () => {
+    expect(isAuthentic(SECRET, BODY, sign(SECRET, BODY, { timestamp: NOW - 301_000 }))).toBe(false);
+  });
+});
