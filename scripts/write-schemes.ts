@@ -40,10 +40,9 @@ const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
 const MODULES: readonly (readonly [module: string, names: RegExp])[] = [
   ["./algorithms.js", /^[A-Z]/],
   ["./content.js", /^read(?:Lead|Pieces)$/],
-  ["./headers.js", /^readHeader$/],
-  ["./placeholders.js", /^read(?:Url|Method|Form|DecodedUrl|Placeholder)$/],
+  ["./delivery-fields.js", /^readHeader$/],
+  ["./placeholders.js", /^read(?:Url|Method|Form|DecodedUrl|Placeholder)$|Timestamp$/],
   ["./secret.js", /(?:Secret|Key)$/],
-  ["./timestamp.js", /Timestamp$/],
 ];
 
 function writeModule(): string {

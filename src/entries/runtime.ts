@@ -74,6 +74,8 @@ export type { SignaturePlan } from "../signatures/plan/plan.js";
 export {
   readDecodedUrl,
   readForm,
+  readJsonTimestamp,
+  readListedTimestamp,
   readMethod,
   readPlaceholder,
   readUrl,
@@ -89,8 +91,11 @@ export {
   type SecretReader,
 } from "../signatures/secret.js";
 export type { SignContext } from "../signatures/sign.js";
-export { readJsonTimestamp, readListedTimestamp } from "../signatures/timestamp.js";
-export { readHeader, type DeliveryContext, type DeliveryHeaders } from "../signatures/headers.js";
+export {
+  readHeader,
+  type DeliveryContext,
+  type DeliveryHeaders,
+} from "../signatures/delivery-fields.js";
 export type { SignatureFlaw, SignatureRefusal, VerifyContext } from "../signatures/verify.js";
 export type {
   FieldSource,

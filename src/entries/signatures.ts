@@ -15,5 +15,5 @@ export { defineStandardWebhooks } from "../signatures/standard-webhooks.js";
 export type { SignContext } from "../signatures/sign.js";
 export { createVerifier } from "../signatures/verifier.js";
 export type { Verifier, VerifierOptions } from "../signatures/verifier.js";
-export type { DeliveryContext, DeliveryHeaders } from "../signatures/headers.js";
+export type { DeliveryContext, DeliveryHeaders } from "../signatures/delivery-fields.js";
 export type { SignatureRefusal } from "../signatures/verify.js";

@@ -85,11 +85,15 @@ function begin(reception: Reception): void {
   const fault = challenge === false ? WRONG_TOKEN : findFault(exchange, receiver.parts.body);
   const delivery = fault ?? readDeliveryHeaders(exchange, receiver);
   if (challenge) finish(reception, challenge);
-  else if ("code" in delivery) reject(reception, delivery);
+  else if (isFault(delivery)) reject(reception, delivery);
   else if (isDeclaredLonger(exchange, settings.maxBodySize)) rejectSize(reception);
   // The toolkit refuses a malformed signature before it looks at the body, so none is read.
   else if (delivery.isMalformed) receive(reception, delivery, "");
   else takeBody(reception, delivery, exchange.takeBody());
+}
+
+function isFault(delivery: DeliveryHeaders | Fault): delivery is Fault {
+  return Object.hasOwn(delivery, "code");
 }
 
 const WRONG_TOKEN: Fault = { code: "SIGNATURE_MISMATCH" };

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../webhooks/delivery.js";
-import { headerOf, type RelayMessageKeys } from "../webhooks/catalog.js";
+import { headerOf, isInHeader, type RelayMessageKeys } from "../webhooks/catalog.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";
 
 /** A relay's message, ready for `verifyAndReceive` and for forwarding. */
@@ -71,7 +71,7 @@ function readByHeaders(
   const headers = readHeaders(message);
   const name = headers[headerOf(catalog.event)] ?? "";
   const id = headers[headerOf(catalog.delivery)] ?? "";
-  if ("header" in catalog.event && (!isName(name) || isReserved(name))) {
+  if (isInHeader(catalog.event) && (!isName(name) || isReserved(name))) {
     return missing([catalog.event.header], "an event name");
   }
   if (payload === undefined) return missingPayload(catalog.relay ?? DEFAULT_KEYS);

@@ -1,7 +1,15 @@
 import { ALGORITHMS, type Algorithm } from "./algorithms.js";
 import { readLead, readPieces } from "./content.js";
-import { readHeader } from "./headers.js";
-import { readDecodedUrl, readForm, readMethod, readPlaceholder, readUrl } from "./placeholders.js";
+import { readHeader } from "./delivery-fields.js";
+import {
+  readDecodedUrl,
+  readForm,
+  readJsonTimestamp,
+  readListedTimestamp,
+  readMethod,
+  readPlaceholder,
+  readUrl,
+} from "./placeholders.js";
 import { listSchemeCode } from "./plan/code.js";
 import type { SignatureDescription } from "./plan/description.js";
 import { planSignature } from "./plan/plan.js";
@@ -14,7 +22,6 @@ import {
   readPrefixedSecret,
   readTextSecret,
 } from "./secret.js";
-import { readJsonTimestamp, readListedTimestamp } from "./timestamp.js";
 
 const SECRET_READERS = {
   readBase64Key,

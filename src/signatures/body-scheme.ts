@@ -1,10 +1,11 @@
 import type { Algorithm } from "./algorithms.js";
 import type { DeliveryScheme } from "./delivery-scheme.js";
 import type { SignaturePlan } from "./plan/plan.js";
-import { expectData, expectText, type RawPayload } from "./raw-data.js";
+import { expectText } from "./arguments.js";
+import { expectData, type RawPayload } from "./raw-data.js";
 import { readTextSecret, type SecretReader } from "./secret.js";
 import type { SignatureKey } from "./scheme.js";
-import { readHeader } from "./headers.js";
+import { readHeader } from "./delivery-fields.js";
 
 /*
  * Schemes that sign the body alone, with one value in the header. They need neither other headers

@@ -1,6 +1,6 @@
 import type { SignatureKey } from "./scheme.js";
 import type { SignContext } from "./sign.js";
-import type { DeliveryHeaders } from "./headers.js";
+import type { DeliveryHeaders } from "./delivery-fields.js";
 import type { SignatureFlaw, SignatureRefusal, VerifyContext } from "./verify.js";
 
 /**

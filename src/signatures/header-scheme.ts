@@ -1,5 +1,5 @@
 import type { DeliveryScheme } from "./delivery-scheme.js";
-import type { DeliveryHeaders } from "./headers.js";
+import type { DeliveryHeaders } from "./delivery-fields.js";
 import type { SignaturePlan } from "./plan/plan.js";
 import { expectData } from "./raw-data.js";
 import { createSignatureKey, type SchemeParts } from "./scheme.js";

@@ -1,6 +1,7 @@
 import { hmacOnce, isEqualText, type Hash } from "#platform";
 import type { SignatureEncoding } from "./plan/description.js";
-import { expectData, expectText, type RawPayload } from "./raw-data.js";
+import { expectText } from "./arguments.js";
+import { expectData, type RawPayload } from "./raw-data.js";
 
 /*
  * `sign` and `verify` by themselves, for the scheme of most services: HMAC over the body alone, with a

@@ -1,5 +1,10 @@
 import { sha256 } from "#platform";
-import { readHeader, type DeliveryContext, type DeliveryHeaders } from "./headers.js";
+import {
+  readHeader,
+  readPath,
+  type DeliveryContext,
+  type DeliveryHeaders,
+} from "./delivery-fields.js";
 import type { SignedDelivery } from "./plan/description.js";
 import type { SignatureScheme } from "./scheme.js";
 
@@ -66,6 +71,28 @@ const DECODED = /%(?:21|24|27|28|29|2A|2C|2F|3A|3B|3F|40)/gi;
 export function readDecodedUrl({ url }: SignedDelivery): string {
   const text = expectPassed(url, "url");
   return text.includes("%") ? text.replace(DECODED, decodeURIComponent) : text;
+}
+
+/** The timestamp that stands beside the signature; `undefined` when it is there twice. */
+export function readListedTimestamp(
+  { header }: SignedDelivery,
+  scheme: SignatureScheme,
+): string | undefined {
+  const found = scheme.timestampItem && header(scheme.header)?.match(scheme.timestampItem);
+  return found?.length === 1 ? found[0] : undefined;
+}
+
+/** The timestamp from a JSON body: whole units of a number, or its digits. */
+export function readJsonTimestamp(
+  { body }: SignedDelivery,
+  { timestampPath = "" }: SignatureScheme,
+): string | undefined {
+  try {
+    const value = readPath(JSON.parse(toText(body)), timestampPath.split("."));
+    return String(typeof value === "number" ? Math.floor(value) : value);
+  } catch {
+    return undefined; // no JSON, so no timestamp either
+  }
 }
 
 function toText(body: string | Uint8Array): string {

@@ -1,17 +1,6 @@
-/** Bytes and text as they came from outside, and the messages for what is neither. */
+/** Bytes and text as they came from outside. */
 import { viewBytes } from "#platform";
-
-/** The error for an argument of the wrong kind. It names the kind and never shows the value. */
-export function unexpected(value: unknown, what: string, expected: string): TypeError {
-  return new TypeError(`${what} is ${describeKind(value)}; expected ${expected}.`);
-}
-
-export function describeKind(value: unknown): string {
-  if (value === "") return "an empty string";
-  if (Array.isArray(value)) return "an array";
-  if (value === undefined || value === null) return `${value}`;
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
-}
+import { unexpected } from "./arguments.js";
 
 /**
  * The bytes or the text of a payload or a secret.
@@ -23,25 +12,14 @@ export function expectData(value: unknown, what: string): string | Uint8Array {
   throw unexpected(value, what, "bytes or well-formed Unicode");
 }
 
-/** @throws TypeError for anything but a string that is not empty. */
-export function expectText(value: unknown, what: string): string {
-  if (typeof value === "string" && value) return value;
-  throw unexpected(value, what, "a non-empty string");
-}
-
-/** Whether a secret, a signature or a name is there at all. */
-export function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
-
 interface WellFormed {
-  isWellFormed?(): boolean;
+  isWellFormed(): boolean;
 }
 
 /** A lone surrogate has no UTF-8: texts that differ would be hashed as the same bytes. */
 export function isHashable(data: string | Uint8Array): boolean {
   // In every supported runtime (ES2024), but not in the compiler's ES2023 library.
-  return (data as WellFormed).isWellFormed?.() !== false; // bytes have no such method
+  return typeof data !== "string" || (data as string & WellFormed).isWellFormed();
 }
 
 /** Bytes or text as they came from the sender. */

@@ -2,7 +2,7 @@ import type { Algorithm } from "./algorithms.js";
 import type { Content, SignedDelivery } from "./plan/description.js";
 import type { SignaturePlan } from "./plan/plan.js";
 import type { SecretReader } from "./secret.js";
-import type { DeliveryContext, DeliveryHeaders } from "./headers.js";
+import type { DeliveryContext, DeliveryHeaders } from "./delivery-fields.js";
 
 /** Reads one piece of what is signed; `undefined` when the delivery does not have it. */
 export type PlaceholderReader = (

@@ -2,10 +2,17 @@
 
 import { ECDSA_P256_SHA256, ED25519, HMAC_SHA1, HMAC_SHA256, TOKEN } from "./algorithms.js";
 import { readLead, readPieces } from "./content.js";
-import { readHeader } from "./headers.js";
-import { readDecodedUrl, readForm, readMethod, readPlaceholder, readUrl } from "./placeholders.js";
+import { readHeader } from "./delivery-fields.js";
+import {
+  readDecodedUrl,
+  readForm,
+  readJsonTimestamp,
+  readListedTimestamp,
+  readMethod,
+  readPlaceholder,
+  readUrl,
+} from "./placeholders.js";
 import { readBase64Key, readBase64Secret, readHexKey, readTextSecret } from "./secret.js";
-import { readJsonTimestamp, readListedTimestamp } from "./timestamp.js";
 import type { SignatureScheme } from "./scheme.js";
 
 /*

@@ -1,7 +1,8 @@
-import type { DeliveryContext, DeliveryHeaders } from "./headers.js";
+import { readOptions } from "./arguments.js";
+import type { DeliveryContext, DeliveryHeaders } from "./delivery-fields.js";
 import { createSignatureKey, type SignatureKey, type SignatureScheme } from "./scheme.js";
 import { signPayload, type SignContext } from "./sign.js";
-import { findRefusal, type SignatureRefusal } from "./verify.js";
+import { findRefusal, readTolerance, type SignatureRefusal } from "./verify.js";
 
 export interface VerifierOptions {
   /** At least one; a delivery is accepted with any of them, as while a secret is rotated. */
@@ -37,8 +38,9 @@ export interface Verifier {
 
 /** @throws TypeError for a missing or malformed secret, whose content is not in the message. */
 export function createVerifier(scheme: SignatureScheme, options: VerifierOptions): Verifier {
-  const { secrets, now = () => Date.now() } = options;
-  const tolerance = readTolerance(scheme, options.tolerance);
+  const given = readOptions(options, "The second argument", "an object with `secrets`");
+  const { secrets, now = () => Date.now() } = given;
+  const tolerance = readTolerance(given.tolerance, scheme);
   const keys = createKeys(scheme, secrets);
   const find: Verifier["findRefusal"] = (body, headers, { url, method } = {}) =>
     findRefusal(scheme, keys, expectRawBody(body), headers, { url, method, now: now(), tolerance });
@@ -50,16 +52,6 @@ export function createVerifier(scheme: SignatureScheme, options: VerifierOptions
       return signPayload(scheme, keys, expectRawBody(body), { ...context, timestamp });
     },
   };
-}
-
-/** In milliseconds. */
-function readTolerance(scheme: SignatureScheme, tolerance: number | undefined): number | undefined {
-  if (tolerance === undefined) return undefined;
-  if (scheme.tolerance === undefined) {
-    throw new TypeError("The option `tolerance` is set; expected none, as nothing holds a time.");
-  }
-  if (typeof tolerance === "number" && tolerance >= 0) return tolerance * 1000;
-  throw new TypeError(`The option \`tolerance\` is ${String(tolerance)}; expected seconds.`);
 }
 
 function createKeys(scheme: SignatureScheme, secrets: unknown): readonly SignatureKey[] {

@@ -1,4 +1,5 @@
-import { readHeader, type DeliveryContext, type DeliveryHeaders } from "./headers.js";
+import { readHeader, type DeliveryContext, type DeliveryHeaders } from "./delivery-fields.js";
+import { unexpected } from "./arguments.js";
 import type { SignatureKey, SignatureScheme } from "./scheme.js";
 
 /** Why a delivery is refused; codes of `WebhookError`. */
@@ -12,6 +13,23 @@ export interface VerifyContext extends DeliveryContext {
   readonly now?: number | undefined;
   /** In milliseconds. Default: the scheme's. */
   readonly tolerance?: number | undefined;
+}
+
+/**
+ * The tolerance that is in force, in milliseconds.
+ * @param tolerance as an option has it, in seconds. Default: the scheme's.
+ * @throws TypeError for anything else, and where the scheme has no timestamp.
+ */
+export function readTolerance(
+  tolerance: unknown,
+  scheme: { readonly tolerance?: number | undefined },
+): number | undefined {
+  if (tolerance === undefined) return scheme.tolerance;
+  if (scheme.tolerance === undefined) {
+    throw unexpected(tolerance, "`tolerance`", "none, as the service signs no timestamp");
+  }
+  if (typeof tolerance === "number" && tolerance >= 0) return tolerance * 1000;
+  throw unexpected(tolerance, "`tolerance`", "a number of seconds, zero or more");
 }
 
 const REFUSALS = [

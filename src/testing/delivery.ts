@@ -1,6 +1,12 @@
-import { isJsonObject, readPath, type AnyScheme } from "../webhooks/delivery.js";
+import { readPath } from "../signatures/delivery-fields.js";
+import { isJsonObject, type AnyScheme } from "../webhooks/delivery.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
-import type { BodyFormat, FieldSource, WebhookCatalog } from "../webhooks/catalog.js";
+import {
+  isInHeader,
+  type BodyFormat,
+  type FieldSource,
+  type WebhookCatalog,
+} from "../webhooks/catalog.js";
 import type { BodyScheme } from "../signatures/body-scheme.js";
 import type { SignContext } from "../signatures/sign.js";
 import type { HeaderScheme } from "../signatures/header-scheme.js";
@@ -158,8 +164,8 @@ interface DeliveryFields {
 
 function createFieldHeaders({ event, delivery }: WebhookCatalog, { id, name }: DeliveryFields) {
   return {
-    ...("header" in event && { [event.header]: name }),
-    ...(delivery && "header" in delivery && { [delivery.header]: id }),
+    ...(isInHeader(event) && { [event.header]: name }),
+    ...(delivery && isInHeader(delivery) && { [delivery.header]: id }),
   };
 }
 
@@ -173,7 +179,7 @@ function writeFields(
 }
 
 function writeField(payload: unknown, source: FieldSource | undefined, value: string): unknown {
-  if (source === undefined || "header" in source) return payload;
+  if (source === undefined || isInHeader(source)) return payload;
   const path = source.body.split(".");
   const found = readPath(payload, path);
   return typeof found === "string" && found !== "" ? payload : writePath(payload, path, value);

@@ -3,17 +3,23 @@ import type { HeaderScheme } from "../signatures/header-scheme.js";
 import type { RawPayload } from "../signatures/raw-data.js";
 import type { SignatureKey } from "../signatures/scheme.js";
 import type { SignContext } from "../signatures/sign.js";
-import type { DeliveryContext } from "../signatures/headers.js";
+import type { DeliveryContext } from "../signatures/delivery-fields.js";
 import type { VerifyContext } from "../signatures/verify.js";
 import type { AnyScheme, PayloadParser, ReadDelivery } from "./delivery.js";
+import { copyOwn } from "./expect.js";
 import { createNameTest, keepWhole, splitAtDot, type NameSplitter } from "./event-names.js";
 
 /** Where a value of a delivery is: in a header (lowercase), or in the body under a dotted path. */
 export type FieldSource = { readonly header: string } | { readonly body: string };
 
+/** Whether a field is in a header. An inherited key says nothing of it. */
+export function isInHeader(source: FieldSource): source is { readonly header: string } {
+  return Object.hasOwn(source, "header");
+}
+
 /** The name of a field's header; the empty string when it is in the body, or nowhere. */
 export function headerOf(source: FieldSource | undefined): string {
-  return source !== undefined && "header" in source ? source.header : "";
+  return source !== undefined && isInHeader(source) ? source.header : "";
 }
 
 /** The keys of a relay's message. The first key that is present is read. */
@@ -146,8 +152,9 @@ export interface Service {
   readonly actionKeys: readonly string[];
 }
 
-export function bindService(catalog: WebhookCatalog, parts: WebhookParts): Service {
-  const { action, eventNames } = catalog;
+export function bindService(catalog: WebhookCatalog, given: WebhookParts): Service {
+  const parts = copyOwn(given);
+  const { action, eventNames } = copyOwn(catalog);
   const isListed = createNameTest(eventNames);
   const { matchName, splitName = action === undefined ? keepWhole : splitAtDot } = parts;
   return {

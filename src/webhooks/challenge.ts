@@ -2,8 +2,9 @@
 import { HMAC_SHA256, TOKEN } from "../signatures/algorithms.js";
 import { readRawPayload } from "../signatures/raw-data.js";
 import type { SignatureKey } from "../signatures/scheme.js";
-import { readPath, type PayloadParser } from "./delivery.js";
-import { expectText, toAsciiJson } from "./expect.js";
+import { readPath } from "../signatures/delivery-fields.js";
+import type { PayloadParser } from "./delivery.js";
+import { copyOwn, expectText, toAsciiJson } from "./expect.js";
 import type {
   BindChallenges,
   ChallengeAnswer,
@@ -41,9 +42,10 @@ type Find = (name: string) => unknown;
 
 /** Makes the code of a service's challenges out of their data. */
 export function createChallenges(challenges: readonly Challenge[]): BindChallenges {
-  const needsToken = challenges.some(({ token }) => token !== undefined);
+  const own = challenges.map(({ when, ...others }) => copyOwn({ ...others, when: copyOwn(when) }));
+  const needsToken = own.some(({ token }) => token !== undefined);
   return (key, token) =>
-    new Challenges(challenges, key, needsToken ? expectText(token, "`challengeToken`") : "");
+    new Challenges(own, key, needsToken ? expectText(token, "`challengeToken`") : "");
 }
 
 class Challenges implements ChallengeResponder {

@@ -138,13 +138,3 @@ export function decode(raw: RawPayload): string {
   decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return decoder.decode(data);
 }
-
-/** The value under keys that lead into a payload. Only own properties count: nothing else was signed. */
-export function readPath(payload: unknown, keys: readonly string[]): unknown {
-  let value = payload;
-  for (const key of keys) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = Reflect.get(value, key);
-  }
-  return value;
-}

@@ -1,26 +1,15 @@
 /** Checks of arguments, and the words that messages use for what was passed or sent. */
 
-import { describeKind, isText, unexpected } from "../signatures/raw-data.js";
+import { describeKind, isText, unexpected } from "../signatures/arguments.js";
 
-export { expectText, isText, unexpected } from "../signatures/raw-data.js";
-
-/** @throws TypeError for anything but an object; a function is none. */
-export function expectObject(
-  value: unknown,
-  what: string,
-  expected: string,
-): asserts value is object {
-  if (typeof value !== "object" || value === null) throw unexpected(value, what, expected);
-}
-
-/**
- * A copy of the options, without a prototype: nothing inherited can become a secret, or a path.
- * @throws TypeError for anything but an object.
- */
-export function readOptions<Options>(options: Options, what: string, expected: string): Options {
-  expectObject(options, what, expected);
-  return Object.assign(Object.create(null) as Options & object, options);
-}
+export {
+  copyOwn,
+  expectObject,
+  expectText,
+  isText,
+  readOptions,
+  unexpected,
+} from "../signatures/arguments.js";
 
 /** 2³¹ − 1: the longest delay of a timer in milliseconds. A longer one would fire at once. */
 export const MAX_INTEGER = 2_147_483_647;

@@ -1,16 +1,22 @@
 import type { RawPayload } from "../signatures/raw-data.js";
 import type { SignContext } from "../signatures/sign.js";
-import { readHeader, type DeliveryContext, type DeliveryHeaders } from "../signatures/headers.js";
-import type { VerifyContext } from "../signatures/verify.js";
-import type {
-  BindFields,
-  FieldReader,
-  FieldSource,
-  RequestView,
-  TimeOptions,
-  WebhookCatalog,
+import {
+  readHeader,
+  readPath,
+  type DeliveryContext,
+  type DeliveryHeaders,
+} from "../signatures/delivery-fields.js";
+import { readTolerance, type VerifyContext } from "../signatures/verify.js";
+import {
+  isInHeader,
+  type BindFields,
+  type FieldReader,
+  type FieldSource,
+  type RequestView,
+  type TimeOptions,
+  type WebhookCatalog,
 } from "./catalog.js";
-import { expectId, readDelivery, readPath, type AnyScheme, type ReadDelivery } from "./delivery.js";
+import { expectId, readDelivery, type AnyScheme, type ReadDelivery } from "./delivery.js";
 import type { HeaderDelivery } from "./types.js";
 import { expectFunction, expectObject, isText, unexpected } from "./expect.js";
 
@@ -44,7 +50,7 @@ class CatalogFields implements FieldReader {
 
   /** The parts of a delivery one by one; a name that is in the body is not among them. */
   #readParts(given: Partial<Record<string, unknown>>): ReadDelivery {
-    if ("header" in this.#catalog.event) return readDelivery(given);
+    if (isInHeader(this.#catalog.event)) return readDelivery(given);
     return { ...readDelivery({ ...given, name: "in the body" }), name: "" };
   }
 
@@ -63,8 +69,8 @@ class CatalogFields implements FieldReader {
     const { event, delivery } = this.#catalog;
     return {
       ...read,
-      name: "body" in event ? readText(payload, event.body) : read.name,
-      id: (delivery && "body" in delivery && readText(payload, delivery.body)) || read.id,
+      name: isInHeader(event) ? read.name : readText(payload, event.body),
+      id: (delivery && !isInHeader(delivery) && readText(payload, delivery.body)) || read.id,
     };
   }
 
@@ -89,16 +95,6 @@ class CatalogFields implements FieldReader {
   }
 }
 
-/** In seconds as given, in milliseconds as returned. */
-function readTolerance(tolerance: unknown, scheme: AnyScheme): number | undefined {
-  if (tolerance === undefined) return scheme.tolerance;
-  if (scheme.tolerance === undefined) {
-    throw unexpected(tolerance, "`tolerance`", "nothing, as the service signs no timestamp");
-  }
-  if (typeof tolerance === "number" && tolerance >= 0) return tolerance * 1000;
-  throw unexpected(tolerance, "`tolerance`", "a number of seconds, zero or more");
-}
-
 function expectOptionalText(value: unknown, what: string): string | undefined {
   if (value === undefined || isText(value)) return value;
   throw unexpected(value, `The ${what} of the delivery`, "a non-empty string");
@@ -110,7 +106,7 @@ function expectHeaders(headers: unknown): DeliveryHeaders {
 }
 
 function readField(headers: DeliveryHeaders, source: FieldSource | undefined): string {
-  const value = source && "header" in source ? readHeader(source.header, headers) : undefined;
+  const value = source && isInHeader(source) ? readHeader(source.header, headers) : undefined;
   return value ?? "";
 }
 

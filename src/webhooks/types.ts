@@ -2,7 +2,7 @@
 import type { WebhookAggregateError, WebhookError } from "./webhook-error.js";
 import type { RawPayload } from "../signatures/raw-data.js";
 import type { SignContext } from "../signatures/sign.js";
-import type { DeliveryContext, DeliveryHeaders } from "../signatures/headers.js";
+import type { DeliveryContext, DeliveryHeaders } from "../signatures/delivery-fields.js";
 import type { ChallengeAnswer } from "./catalog.js";
 import type { Log } from "./log.js";
 import type { ValidationOptions } from "./validation.js";

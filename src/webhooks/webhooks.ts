@@ -1,6 +1,6 @@
 import type { SignatureKey } from "../signatures/scheme.js";
 import type { SignContext } from "../signatures/sign.js";
-import type { DeliveryContext } from "../signatures/headers.js";
+import { readPath, type DeliveryContext } from "../signatures/delivery-fields.js";
 import {
   bindService,
   type ChallengeAnswer,
@@ -15,7 +15,6 @@ import {
   openDelivery,
   parsePayload,
   readDelivery,
-  readPath,
   skimPayload,
   toEvent,
   type AnyScheme,
@@ -160,7 +159,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
         this.#fields === undefined ? readDelivery(delivery) : this.#fields.read(delivery);
       ticket = this.#admit(read, holder);
       const opened = this.#open(read);
-      if (!("status" in opened)) return this.#process(opened, ticket);
+      if (!isAnswer(opened)) return this.#process(opened, ticket);
       ticket.release();
       return Promise.resolve(opened) as Promise<never>; // of a service of this kind there is none
     } catch (error) {
@@ -318,9 +317,11 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
   #gatherParticipants({ name, payload }: DispatchedEvent): Participants {
     const action = readPath(payload, this.#service.actionKeys);
+    const pattern = this.#findPattern(name);
     return {
-      forAction: typeof action === "string" ? this.#findHandlers(name, action) : NO_HANDLERS,
-      forEvent: this.#findHandlers(name),
+      forAction:
+        typeof action === "string" ? this.#findHandlers(name, pattern, action) : NO_HANDLERS,
+      forEvent: this.#findHandlers(name, pattern),
       forAny: this.#any.handlers,
       forErrors: this.#errors.handlers,
       transform: this.#transform,
@@ -328,9 +329,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     };
   }
 
-  #findHandlers(name: string, action?: string): readonly Handler[] {
+  #findHandlers(name: string, pattern: string | undefined, action?: string): readonly Handler[] {
     const own = this.#named.get(name, action);
-    const pattern = this.#findPattern(name);
     return pattern === undefined ? own : [...own, ...this.#named.get(pattern, action)];
   }
 
@@ -356,6 +356,10 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     }
     return this.#named.add(name, handler);
   }
+}
+
+function isAnswer(opened: DispatchedEvent | ChallengeAnswer): opened is ChallengeAnswer {
+  return Object.hasOwn(opened, "status");
 }
 
 type AnyFunction = (...parameters: never[]) => unknown;

@@ -1,19 +1,23 @@
 /** A polluted `Object.prototype` must not give a toolkit a secret, or an event an action. */
+import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
+import { createVerifier, stripe } from "../../src/entries/signatures.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
 import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
 const polluted = new Set<string>();
 
 function pollute(key: string, value: unknown): void {
-  Object.defineProperty(Object.prototype, key, { value, configurable: true });
+  Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true });
   polluted.add(key);
 }
 
-afterEach(() => {
+function clear(): void {
   for (const key of polluted) Reflect.deleteProperty(Object.prototype, key);
   polluted.clear();
-});
+}
+
+afterEach(clear);
 
 describe("a polluted prototype", () => {
   it("[B.2] adds no secret", () => {
@@ -48,4 +52,74 @@ describe("a polluted prototype", () => {
     await webhooks.receive({ name: "issues", payload: { x: 1 } });
     expect(names).toEqual(["issues"]);
   });
+
+  describe.each(["x", Number.MAX_VALUE, true])(
+    "with %j under each name of the sources",
+    (value) => {
+      it("[B.2] [C.12] delivers what is authentic, and answers 200", async () => {
+        const broken: string[] = [];
+        for (const name of listNames()) {
+          // Made before: the platform reads the options of a request through the prototype.
+          const request = createRequest();
+          pollute(name, value);
+          const outcome = await deliver(request);
+          clear();
+          if (outcome !== "200, called once") broken.push(`${name}: ${outcome}`);
+        }
+        expect(broken).toEqual([]);
+      });
+
+      it("[E.6] keeps the tolerance and the clock of a verifier", () => {
+        const created = createVerifier(stripe, { secrets: [SECRET] });
+        const old = created.sign("{}", { timestamp: Date.now() - 400_000 });
+        const broken = listNames().filter((name) => {
+          pollute(name, value);
+          const refusal = createVerifier(stripe, { secrets: [SECRET] }).findRefusal("{}", old);
+          clear();
+          return refusal !== "TIMESTAMP_OUT_OF_TOLERANCE";
+        });
+        expect(broken).toEqual([]);
+      });
+    },
+  );
 });
+
+/** Read by the platform itself through the prototype: of property descriptors, iterators, streams. */
+const PLATFORM_NAMES = new Set(["get", "set", "return", "cancel", "required"]);
+
+const FOLDERS = ["src/webhooks", "src/middleware", "src/signatures"];
+
+/** Every identifier, and every word of a comment, which costs little. */
+function listNames(): readonly string[] {
+  const texts = FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => readFileSync(`${folder}/${file}`, "utf8")),
+  );
+  const names = new Set(texts.flatMap((text) => text.match(/\b[a-z]\w*\b/gi) ?? []));
+  return [...names].filter((name) => !(name in Object.prototype) && !PLATFORM_NAMES.has(name));
+}
+
+const BODY = '{"action":"opened"}';
+
+function createRequest(): Request {
+  const headers = {
+    "content-type": "application/json",
+    "x-acme-event": "issues",
+    "x-acme-delivery": "1",
+    "x-acme-signature": new AcmeWebhooks({ secret: SECRET }).sign(BODY),
+  };
+  return new Request("https://x.example/hooks", { method: "POST", headers, body: BODY });
+}
+
+async function deliver(request: Request): Promise<string> {
+  let calls = 0;
+  try {
+    const webhooks = new AcmeWebhooks({ secret: SECRET });
+    webhooks.on("issues.opened", () => calls++);
+    const { status } = await createWebMiddleware(webhooks, { path: "/hooks" })(request);
+    return `${status}, called ${calls === 1 ? "once" : `${calls} times`}`;
+  } catch (error) {
+    return String(error);
+  }
+}

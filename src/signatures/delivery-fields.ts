@@ -1,3 +1,5 @@
+/** Where the parts of a delivery stand: in its headers, or in its body. */
+
 /** Headers as a platform has them; the names of a record may be in any case. */
 export type DeliveryHeaders =
   | { get(name: string): string | null }
@@ -21,4 +23,14 @@ export function readHeader(name: string, headers: DeliveryHeaders): string | und
     ? name
     : Object.keys(record).find((key) => key.toLowerCase() === name);
   return spelled && record[spelled]?.toString();
+}
+
+/** The value under keys that lead into a payload. Only own properties count: nothing else was signed. */
+export function readPath(payload: unknown, keys: readonly string[]): unknown {
+  let value = payload;
+  for (const key of keys) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
 }
