@@ -1,4 +1,4 @@
-import type { ListStyle } from "./declaration.js";
+import type { FieldEncoding, ListStyle } from "./declaration.js";
 import { invalidParameter } from "../endpoint/errors.js";
 import { isList, isPlainObject } from "../endpoint/values.js";
 
@@ -46,14 +46,15 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
       return;
     }
     for (const [index, item] of items.entries())
-      visit(key + suffixOf(index, isNested), item, depth + 1);
-  }
-
-  function suffixOf(index: number, isNested: boolean): string {
-    if (isNested || lists === "indexes") return `[${index}]`;
-    return lists === "brackets" ? "[]" : "";
+      visit(key + suffixOf(index, isNested ? "indexes" : lists), item, depth + 1);
   }
 
   visit(name, value, 0);
   return fields;
+}
+
+/** What the name of a list's item ends with. */
+export function suffixOf(index: number, style: FieldEncoding["style"]): string {
+  if (style === "indexes") return `[${index}]`;
+  return style === "brackets" ? "[]" : "";
 }

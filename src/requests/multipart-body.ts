@@ -3,7 +3,7 @@ import type { FieldEncoding } from "./declaration.js";
 import { describe, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import type { BodyWriter } from "./extensions.js";
 import { isList, isPlainObject, isWellFormed, readOwn, toText } from "../endpoint/values.js";
-import type { Parameter } from "./fields.js";
+import { suffixOf, type Parameter } from "./fields.js";
 import { isOfType, isWritten, readForm } from "./form.js";
 import { toJson } from "./parameter-styles.js";
 
@@ -48,11 +48,6 @@ function readParts({ name, value, route }: Parameter, style: Style): [string, un
   return items.length === 0
     ? []
     : [[name, items.map((item) => toText(item, name, route)).join(joiner)]];
-}
-
-function suffixOf(index: number, style: Style): string {
-  if (style === "indexes") return `[${index}]`;
-  return style === "brackets" ? "[]" : "";
 }
 
 /** A file stays a file; an object is JSON; everything else is text, unless the part has a type. */

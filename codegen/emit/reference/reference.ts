@@ -46,7 +46,17 @@ It has no actions.
 {{/each}}`;
 
 /** The reference page of routes. */
-const ROUTES_PAGE = `# Routes of {{text title}}
+const ROUTES_PAGE = `{{#*inline "parameterTable"}}
+{{#if rows.length}}
+| Parameter | In | Required | Description |
+| --- | --- | --- | --- |
+{{#each rows}}
+| {{code name}} | {{in}} | {{required}} | {{text description}} |
+{{/each}}
+
+{{/if}}
+{{/inline}}
+# Routes of {{text title}}
 
 Routes: {{routes.length}}. Base address: {{code baseUrl}}.
 
@@ -67,25 +77,11 @@ Routes: {{routes.length}}. Base address: {{code baseUrl}}.
 
 {{/if}}Operation: {{code operation}}. Function: {{code functionName}}. Parameters: {{code parametersType}}. Source: {{code source}}.{{#if server}} Server: {{code server}}.{{/if}}
 
-{{#if parameters.length}}
-| Parameter | In | Required | Description |
-| --- | --- | --- | --- |
-{{#each parameters}}
-| {{code name}} | {{in}} | {{required}} | {{text description}} |
-{{/each}}
-
-{{/if}}
+{{> parameterTable rows=parameters}}
 {{#each bodies}}
 {{text title}} {{code contentTypes}}{{text note}}
 
-{{#if rows.length}}
-| Parameter | In | Required | Description |
-| --- | --- | --- | --- |
-{{#each rows}}
-| {{code name}} | {{in}} | {{required}} | {{text description}} |
-{{/each}}
-
-{{/if}}
+{{> parameterTable}}
 {{/each}}
 {{#if accept}}
 Header {{code "accept"}}: {{code accept}}.
