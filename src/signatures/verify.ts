@@ -5,7 +5,7 @@ import type { SignatureKey, SignatureScheme } from "./scheme.js";
 /** Why a delivery is refused; codes of `WebhookError`. */
 export type SignatureRefusal = (typeof REFUSALS)[number];
 
-/** Why a delivery is refused for its headers alone. */
+/** Why a delivery is refused before its body is read. */
 export type SignatureFlaw = "SIGNATURE_MISSING" | "SIGNATURE_MALFORMED";
 
 export interface VerifyContext extends DeliveryContext {
@@ -51,10 +51,10 @@ export function findRefusal(...parameters: Parameters<typeof judge>): SignatureR
 }
 
 /**
- * Judges a delivery: returns `AUTHENTIC` when it is signed with one of the keys, else an index of
- * `REFUSALS`, whose texts are thereby in the bundle only of who asks for the reason. All keys and
- * all signatures of the right version are tried; anything unknown in the header is ignored. The
- * timestamp is judged last, so that only a sender who knows a secret learns about it.
+ * Returns `AUTHENTIC` for a delivery that is signed with one of the keys, otherwise an index of
+ * `REFUSALS`. It is a number so that a bundle with `verify` alone does not contain the codes. All
+ * keys and all signatures of the right version are tried; anything unknown in the header is ignored.
+ * The timestamp is checked last, so that only a sender who knows a secret learns that it is wrong.
  */
 export function judge(
   scheme: SignatureScheme,
@@ -78,7 +78,7 @@ export function judge(
   return 3; // TIMESTAMP_OUT_OF_TOLERANCE
 }
 
-/** What a request's headers alone tell of a refusal. */
+/** Why a delivery is refused before its body is read; `undefined` if nothing is wrong so far. */
 export function findFlaw(
   scheme: SignatureScheme,
   headers: DeliveryHeaders,

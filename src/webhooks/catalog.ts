@@ -48,12 +48,12 @@ export interface WebhookCatalog {
 }
 
 /**
- * The code that the toolkit needs for one service. Only the scheme is always needed; the others are
- * passed in by clients whose service needs them, so that no other bundle has them.
+ * The code that the toolkit needs for one service. Every service needs a scheme. A client passes the
+ * other parts only if its service needs them, so that no other bundle contains them.
  */
 export interface WebhookParts {
   readonly scheme: BodyScheme | HeaderScheme;
-  /** For services whose event name or delivery id is in the body, or who sign more than the body. */
+  /** For services that put the event name or the id into the body, or sign more than the body. */
   readonly fields?: BindFields;
   /** For services whose bodies are not JSON. */
   readonly body?: BodyFormat;
@@ -61,7 +61,7 @@ export interface WebhookParts {
   readonly matchName?: NameMatcher;
   /** For services with actions whose event names hold dots of their own. */
   readonly splitName?: NameSplitter;
-  /** For services who ask before they send deliveries. */
+  /** For services that send a challenge before they send deliveries. */
   readonly challenge?: BindChallenges;
 }
 
@@ -81,8 +81,8 @@ export interface BodyFormat {
 }
 
 /**
- * Reads deliveries that are not simply name, id, body and one signature: the name or the id is in
- * the body, or the signature covers more than the body and is read from all headers.
+ * Reads deliveries whose event name or id is in the body, or whose signature covers more than the
+ * body, so that all headers are needed to verify it.
  */
 export interface FieldReader {
   /** @throws TypeError when the argument of `verifyAndReceive` cannot be one. */
@@ -97,7 +97,7 @@ export interface FieldReader {
   toDelivery(request: RequestView, payload: RawPayload, publicUrl?: string): object;
 }
 
-/** A request as a middleware has it. */
+/** What is read of a request; each middleware has an adapter. */
 export interface RequestView {
   readonly method: string;
   get(name: string): string | null;

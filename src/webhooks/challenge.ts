@@ -1,4 +1,4 @@
-/** Requests by which a service asks whether a receiver is who it says, before it sends deliveries. */
+/** Challenges: requests by which a service tests a receiver before it sends deliveries. */
 import { HMAC_SHA256, TOKEN } from "../signatures/algorithms.js";
 import { readRawPayload } from "../signatures/raw-data.js";
 import type { SignatureKey } from "../signatures/scheme.js";
@@ -40,7 +40,7 @@ export interface Challenge {
 /** Finds a value under a name of the answer's strings. */
 type Find = (name: string) => unknown;
 
-/** Makes the code of a service's challenges out of their data. */
+/** Binds the challenges of a service, which are data, to the code that answers them. */
 export function createChallenges(challenges: readonly Challenge[]): BindChallenges {
   const own = challenges.map(({ when, ...others }) => copyOwn({ ...others, when: copyOwn(when) }));
   const needsToken = own.some(({ token }) => token !== undefined);
@@ -93,7 +93,7 @@ class Challenges implements ChallengeResponder {
   }
 }
 
-/** Headers count in a POST alone, as deliveries are sent; queries also in a GET. */
+/** A challenge in a header is a POST, as deliveries are; one in the query may also be a GET. */
 function createFinder(request: RequestView, { when }: Challenge): Find | undefined {
   const methods = "header" in when ? ["POST"] : ["POST", "GET"];
   if (!methods.includes(request.method)) return undefined;
@@ -153,7 +153,7 @@ function fillAll(value: unknown, fill: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillAll(one, fill)]));
 }
 
-/** Of what can stand in a text; anything else is nothing. */
+/** The text of a scalar value; the empty string for anything else. */
 function toText(value: unknown): string {
   const isScalar =
     typeof value === "string" || typeof value === "number" || typeof value === "boolean";
