@@ -7,9 +7,6 @@ import { isList, readOwn } from "./values.js";
 const FETCH_OPTION =
   /^(?:cache|credentials|dispatcher|integrity|keepalive|mode|priority|redirect|referrer|referrerPolicy|signal)$/;
 
-/** `duplex` is required for a stream; the compiler's library does not have it. */
-type FetchInit = RequestInit & { duplex?: "half" };
-
 /**
  * Makes a web-standard `Request`: the method in uppercase, and fetch's own options from the
  * `request` option. Bytes, streams and forms are passed on as they are, and so is text, unless its
@@ -19,7 +16,8 @@ type FetchInit = RequestInit & { duplex?: "half" };
  * a value that HTTP cannot carry, `INVALID_URL` for a URL with a user name or a password.
  */
 export function toRequest(options: RequestOptions): Request {
-  const init: FetchInit = {
+  // `duplex` is required for a stream; the compiler's library does not have it.
+  const init: RequestInit & { duplex?: "half" } = {
     // Own properties, because fetch also reads inherited ones.
     body: null,
     signal: null,
