@@ -130,7 +130,12 @@ export interface Action {
   readonly source: Source;
 }
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Whether requests of a method have a body: others send all parameters in the URL. */
+export function hasRequestBody(method: string): boolean {
+  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+}
 
 export interface Route {
   /** `<METHOD> <url>`, as documented: the key in the YAML. */
