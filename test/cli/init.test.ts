@@ -163,7 +163,7 @@ describe("init from descriptions", () => {
       {
         input: SHOP,
         fetch: (address) => {
-          fetched.push(String(address));
+          fetched.push(new Request(address).url);
           return Promise.resolve(new Response(HOOKS));
         },
       },
