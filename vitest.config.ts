@@ -16,6 +16,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     reporters: ["default", "./scripts/summary-reporter.ts"],
     include: ["test/**/*.test.ts"],
+    globalSetup: ["./test/postgres/global-setup.ts"],
     exclude: ["**/node_modules/**", "test/vendors/**"], // has dependencies of its own to install
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",

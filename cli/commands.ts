@@ -34,4 +34,44 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "Generate the client from the schema folder, or check it.",
     load: () => import("./commands/generate.js"),
   },
+  {
+    name: "reconcile",
+    summary: "Propose corrections that recorded deliveries need.",
+    load: () => import("./commands/reconcile.js"),
+  },
+  {
+    name: "events",
+    summary: "List or search the webhook events.",
+    load: () => import("./commands/events.js"),
+  },
+  {
+    name: "routes",
+    summary: "List or search the routes.",
+    load: () => import("./commands/routes.js"),
+  },
+  {
+    name: "dev",
+    summary: "Receive deliveries on a local port and print them.",
+    load: () => import("./commands/dev.js"),
+  },
+  {
+    name: "send",
+    summary: "Send a signed sample delivery.",
+    load: () => import("./commands/send.js"),
+  },
+  {
+    name: "sign",
+    summary: "Sign a body as the service does.",
+    load: () => import("./commands/sign.js"),
+  },
+  {
+    name: "verify",
+    summary: "Verify the signature of a delivery.",
+    load: () => import("./commands/verify.js"),
+  },
+  {
+    name: "relay",
+    summary: "Bring deliveries from a development relay.",
+    load: () => import("./commands/relay.js"),
+  },
 ];
