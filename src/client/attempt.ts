@@ -17,7 +17,7 @@ import {
 } from "./errors.js";
 import { findResumeTime, readRateLimit } from "./rate-limit.js";
 import { InvalidBody, readBody } from "./read-body.js";
-import type { Call, Sender } from "./request.js";
+import type { Call, Sender } from "./sender.js";
 import type { AttemptEvent, ClientResponse } from "./types.js";
 
 /** A failed attempt that another one may follow. */

@@ -7,7 +7,8 @@ import type { ClientCatalog } from "./catalog.js";
 import { sleep } from "./deadline.js";
 import { paginate } from "./pagination.js";
 import { createSlots, type RateLimit } from "./rate-limit.js";
-import { send, type Call, type Sender } from "./request.js";
+import { send } from "./request.js";
+import type { Call, Sender } from "./sender.js";
 import type {
   CallOptions,
   ClientOptions,

@@ -124,6 +124,6 @@ export function copyError(error: unknown, secrets: ReadonlySet<string>, depth = 
 }
 
 /** Tells whether an error is a response, and of a certain route if one is named. */
-export function isResponseError(error: unknown, route?: string): error is never {
+export function isResponseError(error: unknown, route?: string): error is ResponseError {
   return error instanceof ResponseError && (route === undefined || error.route === route);
 }

@@ -1,33 +1,35 @@
 import { clientCatalog } from "../../generated/client-catalog.js";
 import type { RouteLists, RouteResponses } from "../../generated/client-types.js";
 import type { Routes } from "../../generated/routes.js";
-import { createClientFactory } from "../client/client.js";
-import { isResponseError as isError } from "../client/errors.js";
-import type {
-  Client as ClientOf,
-  CreateClient,
-  IsResponseError,
-  RouteResponseOf,
-} from "../client/types.js";
+import {
+  createClientFactory,
+  isResponseError as isError,
+  type Client as ClientOf,
+  type CreateClient,
+  type IsResponseError,
+  type RouteResponseOf,
+} from "../runtime/client.js";
 import { endpoint } from "./endpoint.js";
 
 export type { RouteLists, RouteResponses } from "../../generated/client-types.js";
-export { ConnectionError, ResponseError, TimeoutError } from "../client/errors.js";
-export type { ResponseErrorCode } from "../client/errors.js";
-export type { Credential } from "../client/auth.js";
-export type { RateLimit } from "../client/rate-limit.js";
-export type {
-  AttemptEvent,
-  CallOptions,
-  ClientHooks,
-  ClientOptions,
-  ClientResponse,
-  Page,
-  Paginated,
-  RequestSettings,
-  ResponseEvent,
-  RetryEvent,
-} from "../client/types.js";
+export {
+  ConnectionError,
+  ResponseError,
+  TimeoutError,
+  type AttemptEvent,
+  type CallOptions,
+  type ClientHooks,
+  type ClientOptions,
+  type ClientResponse,
+  type Credential,
+  type Page,
+  type Paginated,
+  type RateLimit,
+  type RequestSettings,
+  type ResponseErrorCode,
+  type ResponseEvent,
+  type RetryEvent,
+} from "../runtime/client.js";
 
 /** Sends requests, and resolves to typed responses (contract, section F). */
 export type Client = ClientOf<Routes, RouteResponses, RouteLists>;
