@@ -20,6 +20,7 @@ import { emitTypesPackage } from "./emit/types/types-package.js";
 import { emitValidators } from "./emit/validators/validators.js";
 import { createMemo, type Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
+import { type Origin, PROJECT_ORIGIN } from "./origin.js";
 
 export type { GeneratedFile } from "./emit/file.js";
 
@@ -30,10 +31,11 @@ export type { GeneratedFile } from "./emit/file.js";
 export async function generate(
   schema: SchemaModel,
   memo: Memo = createMemo(),
+  origin: Origin = PROJECT_ORIGIN,
 ): Promise<readonly GeneratedFile[]> {
   const described = mergeEqualComponents(schema);
   const model = shareEqualObjects(described);
-  const context = await createContext(model, memo);
+  const context = await createContext(model, memo, origin);
   // Objects with equal types may have different samples, so these use the unmerged model.
   const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [
@@ -43,7 +45,7 @@ export async function generate(
     ...(model.hasRoutes ? emitRouteFiles(context) : []),
     ...emitEntry(context),
   ];
-  return Promise.all(drafts.map((draft) => finishFile(draft, memo)));
+  return Promise.all(drafts.map((draft) => finishFile(draft, memo, origin)));
 }
 
 /** The files of a client with events. */

@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { PROJECT_ORIGIN } from "../origin.js";
+import type { Tool } from "./report.js";
 
 export const USAGE = `Generates a typewire client from a folder of YAML files, the schema folder.
 
@@ -141,13 +143,21 @@ function expectFolder(option: string, folder: string): void {
 }
 
 /** The command that updates the output that `--check` compared. */
-export function updateCommand({ schema, out }: Pick<GenerateOptions, "schema" | "out">): string {
+export function updateCommand(
+  { schema, out }: Folders,
+  { origin: { command }, folders }: Pick<Tool, "origin" | "folders"> = PROJECT,
+): string {
   const options = [
-    schema === DEFAULTS.schema ? [] : ["--schema", quote(schema)],
-    out === DEFAULTS.out ? [] : ["--out", quote(out)],
+    schema === folders.schema ? [] : ["--schema", quote(schema)],
+    out === folders.out ? [] : ["--out", quote(out)],
   ].flat();
-  return ["npm run codegen", ...(options.length === 0 ? [] : ["--", ...options])].join(" ");
+  if (options.length === 0) return command;
+  return [command, ...(command.startsWith("npm run ") ? ["--"] : []), ...options].join(" ");
 }
+
+type Folders = Pick<GenerateOptions, "schema" | "out">;
+
+const PROJECT = { origin: PROJECT_ORIGIN, folders: DEFAULTS };
 
 /** Quotes an argument for a POSIX shell. */
 function quote(text: string): string {

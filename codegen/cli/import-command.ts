@@ -1,11 +1,15 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { SchemaError } from "../diagnostics.js";
-import { importDescription } from "../import/import-description.js";
+import {
+  type DescriptionFile,
+  importDescription,
+  type ImportResult,
+} from "../import/import-description.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
 import type { ImportOptions } from "./command-line.js";
 import { readSchemaFolder, writeInto } from "./files.js";
+import { pointToMeta } from "./modelines.js";
+import { readDescription } from "./read-description.js";
 import { type CommandIo, describeError, describeModel, describeTodos } from "./report.js";
 
 /**
@@ -16,8 +20,8 @@ export async function runImport({ file, schema }: ImportOptions, io: CommandIo):
   try {
     const folder = await readSchemaFolder(schema);
     const present = new Map(folder.map(({ path, text }) => [path, text]));
-    const description = { path: file, text: await readDescription(file) };
-    const { files, notes } = importDescription(description, folder);
+    const description = await readDescription(file, io);
+    const { files, notes } = importFiles(description, folder, io.tool?.metaOf(schema));
     const model = readSchema(replaceFiles(folder, files));
     const changed = files.filter(({ path, text }) => present.get(path) !== text);
     for (const each of changed) {
@@ -36,19 +40,25 @@ export async function runImport({ file, schema }: ImportOptions, io: CommandIo):
   }
 }
 
+/** Imports a description. The first line of each new file points to the JSON Schemas for editors. */
+export function importFiles(
+  description: DescriptionFile,
+  folder: readonly SchemaFile[],
+  metaFolder: string | undefined,
+): ImportResult {
+  const { files, notes } = importDescription(description, folder);
+  if (metaFolder === undefined) return { files, notes };
+  return { files: files.map((file) => pointToMeta(file, metaFolder)), notes };
+}
+
 const NOT_WRITTEN =
   " after the import. Nothing was written. Correct the description or the files in the folder.";
 
 /** The files of a folder as they would be after an import. */
-function replaceFiles(
+export function replaceFiles(
   folder: readonly SchemaFile[],
   files: readonly SchemaFile[],
 ): readonly SchemaFile[] {
   const replaced = new Set(files.map(({ path }) => path));
   return [...folder.filter(({ path }) => !replaced.has(path)), ...files];
-}
-
-async function readDescription(file: string): Promise<string> {
-  const bytes = await readFile(file);
-  return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
 }

@@ -359,7 +359,7 @@ export interface CheckSuiteCompletedPayload {
       client_id?: string | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: CheckSuiteCompletedPermissions;
       slug?: string;
       updated_at: string | null;
@@ -473,7 +473,7 @@ export interface CheckSuiteRequestedPayload {
       client_id?: string | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: CheckSuitePermissions;
       slug?: string;
       updated_at: string | null;
@@ -581,7 +581,7 @@ export interface CheckSuiteRerequestedPayload {
       client_id?: string | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: CheckSuitePermissions;
       slug?: string;
       updated_at: string | null;
@@ -644,7 +644,7 @@ export interface CodeScanningAlertAppearedInBranchPayload {
     assignees?: SimpleUser[];
     created_at: string;
     dismissed_at: string | null;
-    dismissed_by: PerformedViaVendorAppOwner | null;
+    dismissed_by: Owner | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
     dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
     fixed_at?: string | null;
@@ -658,6 +658,8 @@ export interface CodeScanningAlertAppearedInBranchPayload {
       version: string | null;
     };
     url: string;
+    instances_url?: string;
+    updated_at?: string | null;
   };
   commit_oid: WebhooksCodeScanningCommitOid;
   enterprise?: EnterpriseWebhooks;
@@ -679,18 +681,20 @@ export interface CodeScanningAlertClosedByUserPayload {
     assignees?: SimpleUser[];
     created_at: string;
     dismissed_at: string | null;
-    dismissed_by: PerformedViaVendorAppOwner | null;
+    dismissed_by: Owner | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
     dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
     fixed_at?: string | null;
     html_url: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
-    rule: CodeScanningAlertClosedByUserRule;
+    rule: CodeScanningAlertAlertRule;
     state: "dismissed" | "fixed" | (string & {}) | null;
     tool: CodeScanningAlertTool;
     url: string;
-    dismissal_approved_by?: PerformedViaVendorAppOwner | null;
+    dismissal_approved_by?: Owner | null;
+    instances_url?: string;
+    updated_at?: string | null;
   };
   commit_oid: WebhooksCodeScanningCommitOid;
   enterprise?: EnterpriseWebhooks;
@@ -721,7 +725,7 @@ export interface CodeScanningAlertCreatedPayload {
     instances_url?: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
-    rule: CodeScanningAlertClosedByUserRule;
+    rule: CodeScanningAlertAlertRule;
     state: "open" | "dismissed" | (string & {}) | null;
     tool: CodeScanningAlertTool | null;
     updated_at?: string | null;
@@ -751,7 +755,7 @@ export interface CodeScanningAlertFixedPayload {
     assignees?: SimpleUser[];
     created_at: string;
     dismissed_at: string | null;
-    dismissed_by: PerformedViaVendorAppOwner | null;
+    dismissed_by: Owner | null;
     dismissed_comment?: CodeScanningAlertDismissedComment;
     dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
     fixed_at?: string | null;
@@ -759,10 +763,11 @@ export interface CodeScanningAlertFixedPayload {
     instances_url?: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
-    rule: CodeScanningAlertClosedByUserRule;
+    rule: CodeScanningAlertAlertRule;
     state: "fixed" | (string & {}) | null;
     tool: CodeScanningAlertTool;
     url: string;
+    updated_at?: string | null;
   };
   commit_oid: WebhooksCodeScanningCommitOid;
   enterprise?: EnterpriseWebhooks;
@@ -794,7 +799,7 @@ export interface CodeScanningAlertReopenedPayload {
     instances_url?: string;
     most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
     number: number;
-    rule: CodeScanningAlertClosedByUserRule;
+    rule: CodeScanningAlertAlertRule;
     state: "open" | "dismissed" | "fixed" | (string & {}) | null;
     tool: CodeScanningAlertTool;
     updated_at?: string | null;
@@ -839,6 +844,8 @@ export interface CodeScanningAlertReopenedByUserPayload {
       version: string | null;
     };
     url: string;
+    instances_url?: string;
+    updated_at?: string | null;
   };
   commit_oid: WebhooksCodeScanningCommitOid;
   enterprise?: EnterpriseWebhooks;
@@ -886,7 +893,7 @@ export interface CommitCommentCreatedPayload {
     reactions?: ReactionRollup;
     updated_at: string;
     url: string;
-    user: PerformedViaVendorAppOwner | null;
+    user: Owner | null;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -1190,7 +1197,7 @@ export interface DeploymentPayload {
   action?: "created";
   deployment: {
     created_at: string;
-    creator: PerformedViaVendorAppOwner | null;
+    creator: Owner | null;
     description: string | null;
     environment: string;
     id: number;
@@ -1263,7 +1270,7 @@ export interface DeploymentPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: PerformedViaVendorAppPermissions;
       slug?: string;
       updated_at: string | null;
@@ -1285,7 +1292,7 @@ export interface DeploymentPayload {
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
   workflow_run?: {
-    actor?: PerformedViaVendorAppOwner | null;
+    actor?: Owner | null;
     artifacts_url?: string;
     cancel_url?: string;
     check_suite_id: number;
@@ -1327,7 +1334,7 @@ export interface DeploymentPayload {
     run_started_at?: string;
     status:
       "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
-    triggering_actor?: PerformedViaVendorAppOwner | null;
+    triggering_actor?: Owner | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -1344,7 +1351,7 @@ export interface DeploymentCreatedPayload {
   action: "created";
   deployment: {
     created_at: string;
-    creator: PerformedViaVendorAppOwner | null;
+    creator: Owner | null;
     description: string | null;
     environment: string;
     id: number;
@@ -1417,7 +1424,7 @@ export interface DeploymentCreatedPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: PerformedViaVendorAppPermissions;
       slug?: string;
       updated_at: string | null;
@@ -1439,7 +1446,7 @@ export interface DeploymentCreatedPayload {
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
   workflow_run?: {
-    actor?: PerformedViaVendorAppOwner | null;
+    actor?: Owner | null;
     artifacts_url?: string;
     cancel_url?: string;
     check_suite_id: number;
@@ -1481,7 +1488,7 @@ export interface DeploymentCreatedPayload {
     run_started_at?: string;
     status:
       "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
-    triggering_actor?: PerformedViaVendorAppOwner | null;
+    triggering_actor?: Owner | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -1566,7 +1573,7 @@ export interface DeploymentReviewRejectedPayload {
   workflow_job_run?: WebhooksWorkflowJobRun;
   workflow_job_runs?: DeploymentReviewWorkflowJobRunsItem[];
   workflow_run: {
-    actor?: PerformedViaVendorAppOwner | null;
+    actor?: Owner | null;
     artifacts_url?: string;
     cancel_url?: string;
     check_suite_id: number;
@@ -1588,7 +1595,7 @@ export interface DeploymentReviewRejectedPayload {
     head_commit?: {
       [k: string]: unknown;
     } | null;
-    head_repository?: DeploymentReviewHeadRepository | null;
+    head_repository?: WorkflowRunHeadRepository | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -1600,13 +1607,13 @@ export interface DeploymentReviewRejectedPayload {
     previous_attempt_url?: string | null;
     pull_requests: PullRequestMinimal[];
     referenced_workflows?: ReferencedWorkflow[] | null;
-    repository?: DeploymentReviewHeadRepository;
+    repository?: WorkflowRunHeadRepository;
     rerun_url?: string;
     run_attempt?: number;
     run_number: number;
     run_started_at?: string;
     status: "requested" | "in_progress" | "completed" | "queued" | "waiting" | (string & {});
-    triggering_actor?: PerformedViaVendorAppOwner | null;
+    triggering_actor?: Owner | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -1703,7 +1710,7 @@ export interface DeploymentStatusPayload {
   } | null;
   deployment: {
     created_at: string;
-    creator: PerformedViaVendorAppOwner | null;
+    creator: Owner | null;
     description: string | null;
     environment: string;
     id: number;
@@ -1792,7 +1799,7 @@ export interface DeploymentStatusPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: PerformedViaVendorAppPermissions;
       slug?: string;
       updated_at: string | null;
@@ -1809,7 +1816,7 @@ export interface DeploymentStatusPayload {
   };
   deployment_status: {
     created_at: string;
-    creator: PerformedViaVendorAppOwner | null;
+    creator: Owner | null;
     deployment_url: string;
     description: string | null;
     environment?: string;
@@ -1878,14 +1885,14 @@ export interface DeploymentStatusPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: PerformedViaVendorAppPermissions;
       slug?: string;
       updated_at: string | null;
     } | null;
     repository_url: string;
     state: string;
-    target_url: string;
+    target_url: string | null;
     updated_at: string;
     url: string;
   };
@@ -1896,7 +1903,7 @@ export interface DeploymentStatusPayload {
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
   workflow_run?: {
-    actor?: PerformedViaVendorAppOwner | null;
+    actor?: Owner | null;
     artifacts_url?: string;
     cancel_url?: string;
     check_suite_id: number;
@@ -1939,7 +1946,7 @@ export interface DeploymentStatusPayload {
     run_started_at?: string;
     status:
       "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
-    triggering_actor?: PerformedViaVendorAppOwner | null;
+    triggering_actor?: Owner | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -1980,7 +1987,7 @@ export interface DeploymentStatusCreatedPayload {
   } | null;
   deployment: {
     created_at: string;
-    creator: PerformedViaVendorAppOwner | null;
+    creator: Owner | null;
     description: string | null;
     environment: string;
     id: number;
@@ -2069,7 +2076,7 @@ export interface DeploymentStatusCreatedPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: PerformedViaVendorAppPermissions;
       slug?: string;
       updated_at: string | null;
@@ -2086,7 +2093,7 @@ export interface DeploymentStatusCreatedPayload {
   };
   deployment_status: {
     created_at: string;
-    creator: PerformedViaVendorAppOwner | null;
+    creator: Owner | null;
     deployment_url: string;
     description: string | null;
     environment?: string;
@@ -2155,14 +2162,14 @@ export interface DeploymentStatusCreatedPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: PerformedViaVendorAppPermissions;
       slug?: string;
       updated_at: string | null;
     } | null;
     repository_url: string;
     state: string;
-    target_url: string;
+    target_url: string | null;
     updated_at: string;
     url: string;
   };
@@ -2173,7 +2180,7 @@ export interface DeploymentStatusCreatedPayload {
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
   workflow_run?: {
-    actor?: PerformedViaVendorAppOwner | null;
+    actor?: Owner | null;
     artifacts_url?: string;
     cancel_url?: string;
     check_suite_id: number;
@@ -2216,7 +2223,7 @@ export interface DeploymentStatusCreatedPayload {
     run_started_at?: string;
     status:
       "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
-    triggering_actor?: PerformedViaVendorAppOwner | null;
+    triggering_actor?: Owner | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -2562,131 +2569,7 @@ export interface DiscussionCommentEditedPayload {
  */
 export interface ForkPayload {
   enterprise?: EnterpriseWebhooks;
-  forkee: {
-    /**
-     * Default: `false`
-     */
-    allow_auto_merge?: boolean;
-    allow_forking?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_merge_commit?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_rebase_merge?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_squash_merge?: boolean;
-    allow_update_branch?: boolean;
-    archive_url: string;
-    /**
-     * Default: `false`
-     */
-    archived?: boolean;
-    assignees_url: string;
-    blobs_url: string;
-    branches_url: string;
-    clone_url: string;
-    collaborators_url: string;
-    comments_url: string;
-    commits_url: string;
-    compare_url: string;
-    contents_url: string;
-    contributors_url: string;
-    created_at: number | string | null;
-    default_branch: string;
-    /**
-     * Default: `false`
-     */
-    delete_branch_on_merge?: boolean;
-    deployments_url?: string;
-    description: string | null;
-    disabled?: boolean;
-    downloads_url: string;
-    events_url: string;
-    fork: boolean;
-    forks: number;
-    forks_count: number;
-    forks_url: string;
-    full_name: string;
-    git_commits_url: string;
-    git_refs_url: string;
-    git_tags_url: string;
-    git_url: string;
-    /**
-     * Default: `true`
-     */
-    has_downloads?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_issues: boolean;
-    has_pages: boolean;
-    /**
-     * Default: `true`
-     */
-    has_projects?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_wiki: boolean;
-    homepage: string | null;
-    hooks_url: string;
-    html_url: string;
-    id: number;
-    is_template?: boolean;
-    issue_comment_url: string;
-    issue_events_url: string;
-    issues_url: string;
-    keys_url: string;
-    labels_url: string;
-    language: string | null;
-    languages_url: string;
-    license?: RepoLicense | null;
-    master_branch?: string;
-    merges_url: string;
-    milestones_url: string;
-    mirror_url: string | null;
-    name: string;
-    node_id?: string;
-    notifications_url: string;
-    open_issues: number;
-    open_issues_count: number;
-    organization?: string;
-    owner: PerformedViaVendorAppOwner | null;
-    permissions?: CollaboratorPermissions;
-    private: boolean;
-    public?: boolean;
-    pulls_url: string;
-    pushed_at:
-      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-      | null
-      | null;
-    releases_url: string;
-    role_name?: string | null;
-    size: number;
-    ssh_url: string;
-    stargazers?: number;
-    stargazers_count: number;
-    stargazers_url: string;
-    statuses_url: string;
-    subscribers_url: string;
-    subscription_url: string;
-    svn_url: string;
-    tags_url: string;
-    teams_url: string;
-    topics?: string[];
-    trees_url: string;
-    updated_at: string | number | null;
-    url: string;
-    visibility?: "public" | "private" | "internal" | (string & {});
-    watchers: number;
-    watchers_count: number;
-    web_commit_signoff_required?: boolean;
-  } & {
+  forkee: ForkRepository & {
     allow_forking?: boolean;
     archive_url?: string;
     archived?: boolean;
@@ -2700,7 +2583,7 @@ export interface ForkPayload {
     compare_url?: string;
     contents_url?: string;
     contributors_url?: string;
-    created_at?: string | number | null;
+    created_at?: string | null;
     default_branch?: string;
     deployments_url?: string;
     description?: string | null;
@@ -2744,11 +2627,11 @@ export interface ForkPayload {
     notifications_url?: string;
     open_issues?: number;
     open_issues_count?: number;
-    owner?: Owner;
+    owner?: WebhooksApprover;
     private?: boolean;
     public?: boolean;
     pulls_url?: string;
-    pushed_at?: string | number | null;
+    pushed_at?: string | null;
     releases_url?: string;
     size?: number;
     ssh_url?: string;
@@ -2762,11 +2645,19 @@ export interface ForkPayload {
     teams_url?: string;
     topics?: (string | null)[];
     trees_url?: string;
-    updated_at?: string | number | null;
+    updated_at?: string | null;
     url?: string;
     visibility?: string;
     watchers?: number;
     watchers_count?: number;
+    has_discussions?: boolean;
+    has_pull_requests?: boolean;
+    use_squash_pr_title_as_default?: boolean;
+    web_commit_signoff_required?: boolean;
+    pull_request_creation_policy?: string;
+    custom_properties?: {
+      [k: string]: string | string[] | null;
+    };
   };
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -3065,7 +2956,7 @@ export interface IssueCommentCreatedPayload {
     reactions?: ReactionRollup;
     updated_at: string;
     url: string;
-    user: PerformedViaVendorAppOwner | null;
+    user: Owner | null;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -3156,7 +3047,7 @@ export interface IssueCommentCreatedPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: CheckSuiteCompletedPermissions;
       slug?: string;
       updated_at: string | null;
@@ -3233,41 +3124,7 @@ export interface IssueCommentDeletedPayload {
     updated_at: string;
     url: string;
     user: User | null;
-  } & {
-    active_lock_reason?: string | null;
-    assignee: User | null;
-    assignees?: ({
-      [k: string]: unknown;
-    } | null)[];
-    author_association?: string;
-    body?: string | null;
-    closed_at?: string | null;
-    comments?: number;
-    comments_url?: string;
-    created_at?: string;
-    events_url?: string;
-    html_url?: string;
-    id?: number;
-    labels: WebhooksLabel[];
-    labels_url?: string;
-    locked: boolean;
-    milestone?: {
-      [k: string]: unknown;
-    } | null;
-    node_id?: string;
-    number?: number;
-    performed_via_vendor_app?: {
-      [k: string]: unknown;
-    } | null;
-    reactions?: Reactions;
-    repository_url?: string;
-    state: "open" | "closed";
-    timeline_url?: string;
-    title?: string;
-    updated_at?: string;
-    url?: string;
-    user?: WebhooksApprover | null;
-  };
+  } & IssueCommentIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -3280,7 +3137,7 @@ export interface IssueCommentDeletedPayload {
  */
 export interface IssueCommentEditedPayload {
   action: "edited";
-  changes: WebhooksChanges;
+  changes?: WebhooksChanges;
   comment: WebhooksIssueComment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -3556,7 +3413,7 @@ export interface IssuesClosedPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: Permissions;
       slug?: string;
       updated_at: string | null;
@@ -3630,8 +3487,8 @@ export interface IssuesDeletedPayload {
   installation?: SimpleInstallation;
   issue: {
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: PerformedViaVendorAppOwner | null;
-    assignees?: (PerformedViaVendorAppOwner | null)[];
+    assignee?: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -3714,7 +3571,7 @@ export interface IssuesDeletedPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: PerformedViaVendorAppPermissions;
       slug?: string;
       updated_at: string | null;
@@ -3732,7 +3589,7 @@ export interface IssuesDeletedPayload {
     type?: IssueType;
     updated_at: string;
     url: string;
-    user: PerformedViaVendorAppOwner | null;
+    user: Owner | null;
   };
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -3750,8 +3607,8 @@ export interface IssuesDemilestonedPayload {
   installation?: SimpleInstallation;
   issue: {
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: AssigneesItem | null;
-    assignees?: (AssigneesItem | null)[];
+    assignee?: User | null;
+    assignees?: (User | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -3833,7 +3690,7 @@ export interface IssuesDemilestonedPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: Permissions;
       slug?: string;
       updated_at: string | null;
@@ -3879,7 +3736,7 @@ export interface IssuesEditedPayload {
   issue: {
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
     assignee?: User | null;
-    assignees?: (AssigneesItem | null)[];
+    assignees?: (User | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -3939,7 +3796,7 @@ export interface IssuesLabeledPayload {
   issue: {
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
     assignee?: User | null;
-    assignees?: (AssigneesItem | null)[];
+    assignees?: (User | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -4023,7 +3880,7 @@ export interface IssuesLabeledPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: Permissions;
       slug?: string;
       updated_at: string | null;
@@ -4060,8 +3917,8 @@ export interface IssuesLockedPayload {
   installation?: SimpleInstallation;
   issue: {
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: PerformedViaVendorAppOwner | null;
-    assignees?: (PerformedViaVendorAppOwner | null)[];
+    assignee?: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -4145,7 +4002,7 @@ export interface IssuesLockedPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: PerformedViaVendorAppPermissions;
       slug?: string;
       updated_at: string | null;
@@ -4163,7 +4020,7 @@ export interface IssuesLockedPayload {
     title: string;
     updated_at: string;
     url: string;
-    user: PerformedViaVendorAppOwner | null;
+    user: Owner | null;
   };
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -4181,8 +4038,8 @@ export interface IssuesMilestonedPayload {
   installation?: SimpleInstallation;
   issue: {
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: PullRequestAssigneesItem | null;
-    assignees?: (PullRequestAssigneesItem | null)[];
+    assignee?: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -4265,7 +4122,7 @@ export interface IssuesMilestonedPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: Permissions;
       slug?: string;
       updated_at: string | null;
@@ -4283,7 +4140,7 @@ export interface IssuesMilestonedPayload {
     type?: IssueType;
     updated_at: string;
     url: string;
-    user: PerformedViaVendorAppOwner | null;
+    user: Owner | null;
   };
   milestone?: WebhooksMilestone;
   organization?: OrganizationSimpleWebhooks;
@@ -4301,8 +4158,8 @@ export interface IssuesOpenedPayload {
   changes?: {
     old_issue: {
       active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-      assignee?: PerformedViaVendorAppOwner | null;
-      assignees?: (PerformedViaVendorAppOwner | null)[];
+      assignee?: Owner | null;
+      assignees?: (Owner | null)[];
       author_association?:
         | "COLLABORATOR"
         | "CONTRIBUTOR"
@@ -4341,145 +4198,17 @@ export interface IssuesOpenedPayload {
       title?: string;
       updated_at?: string;
       url?: string;
-      user?: PerformedViaVendorAppOwner | null;
+      user?: Owner | null;
       type?: IssueType;
     } | null;
-    old_repository: {
-      /**
-       * Default: `false`
-       */
-      allow_auto_merge?: boolean;
-      allow_forking?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_merge_commit?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_rebase_merge?: boolean;
-      /**
-       * Default: `true`
-       */
-      allow_squash_merge?: boolean;
-      allow_update_branch?: boolean;
-      archive_url: string;
-      /**
-       * Default: `false`
-       */
-      archived?: boolean;
-      assignees_url: string;
-      blobs_url: string;
-      branches_url: string;
-      clone_url: string;
-      collaborators_url: string;
-      comments_url: string;
-      commits_url: string;
-      compare_url: string;
-      contents_url: string;
-      contributors_url: string;
-      created_at: number | string | null;
-      custom_properties?: {
-        [k: string]: unknown;
-      };
-      default_branch: string;
-      /**
-       * Default: `false`
-       */
-      delete_branch_on_merge?: boolean;
-      deployments_url?: string;
-      description: string | null;
-      disabled?: boolean;
-      downloads_url: string;
-      events_url: string;
-      fork: boolean;
-      forks: number;
-      forks_count: number;
-      forks_url: string;
-      full_name: string;
-      git_commits_url: string;
-      git_refs_url: string;
-      git_tags_url: string;
-      git_url: string;
-      has_discussions?: boolean;
-      /**
-       * Default: `true`
-       */
-      has_downloads?: boolean;
-      /**
-       * Default: `true`
-       */
-      has_issues: boolean;
-      has_pages: boolean;
-      /**
-       * Default: `true`
-       */
-      has_projects?: boolean;
-      /**
-       * Default: `true`
-       */
-      has_wiki: boolean;
-      homepage: string | null;
-      hooks_url: string;
-      html_url: string;
-      id: number;
-      is_template?: boolean;
-      issue_comment_url: string;
-      issue_events_url: string;
-      issues_url: string;
-      keys_url: string;
-      labels_url: string;
-      language: string | null;
-      languages_url: string;
-      license?: RepoLicense | null;
-      master_branch?: string;
-      merges_url: string;
-      milestones_url: string;
-      mirror_url: string | null;
-      name: string;
-      node_id?: string;
-      notifications_url: string;
-      open_issues: number;
-      open_issues_count: number;
-      organization?: string;
-      owner: PerformedViaVendorAppOwner | null;
-      permissions?: CollaboratorPermissions;
-      private: boolean;
-      public?: boolean;
-      pulls_url: string;
-      pushed_at:
-        | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-        | null
-        | null;
-      releases_url: string;
-      role_name?: string | null;
-      size: number;
-      ssh_url: string;
-      stargazers?: number;
-      stargazers_count: number;
-      stargazers_url: string;
-      statuses_url: string;
-      subscribers_url: string;
-      subscription_url: string;
-      svn_url: string;
-      tags_url: string;
-      teams_url: string;
-      topics?: string[];
-      trees_url: string;
-      updated_at: string | number | null;
-      url: string;
-      visibility?: "public" | "private" | "internal" | (string & {});
-      watchers: number;
-      watchers_count: number;
-      web_commit_signoff_required?: boolean;
-    };
+    old_repository: ForkRepository;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   issue: {
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: PerformedViaVendorAppOwner | null;
-    assignees?: (PerformedViaVendorAppOwner | null)[];
+    assignee?: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -4519,7 +4248,7 @@ export interface IssuesOpenedPayload {
     type?: IssueType;
     updated_at: string;
     url: string;
-    user: PerformedViaVendorAppOwner | null;
+    user: Owner | null;
   };
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -4552,8 +4281,8 @@ export interface IssuesReopenedPayload {
   installation?: SimpleInstallation;
   issue: {
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: PullRequestAssigneesItem | null;
-    assignees?: (AssigneesItem | null)[];
+    assignee?: Owner | null;
+    assignees?: (User | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -4637,7 +4366,7 @@ export interface IssuesReopenedPayload {
       id: number | null;
       name: string;
       node_id?: string;
-      owner: PerformedViaVendorAppOwner | null;
+      owner: Owner | null;
       permissions?: CheckSuiteCompletedPermissions;
       slug?: string;
       updated_at: string | null;
@@ -4671,7 +4400,7 @@ export interface IssuesTransferredPayload {
   action: "transferred";
   changes: {
     new_issue: WebhooksIssue2;
-    new_repository: IssuesTransferredRepository;
+    new_repository: ForkRepository;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -4740,8 +4469,8 @@ export interface IssuesUnlockedPayload {
   installation?: SimpleInstallation;
   issue: {
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: PerformedViaVendorAppOwner | null;
-    assignees?: (PerformedViaVendorAppOwner | null)[];
+    assignee?: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -4781,7 +4510,7 @@ export interface IssuesUnlockedPayload {
     type?: IssueType;
     updated_at: string;
     url: string;
-    user: PerformedViaVendorAppOwner | null;
+    user: Owner | null;
   };
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -5087,7 +4816,7 @@ export interface MembershipAddedPayload {
   organization: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
   scope: "team";
-  sender: PerformedViaVendorAppOwner | null;
+  sender: Owner | null;
   team: WebhooksTeam;
 }
 
@@ -5104,7 +4833,7 @@ export interface MembershipRemovedPayload {
   organization: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
   scope: "team" | "organization";
-  sender: PerformedViaVendorAppOwner | null;
+  sender: Owner | null;
   team: WebhooksTeam;
 }
 
@@ -5261,7 +4990,7 @@ export interface MilestoneClosedPayload {
     closed_at: string | null;
     closed_issues: number;
     created_at: string;
-    creator: AssigneesItem | null;
+    creator: User | null;
     description: string | null;
     due_on: string | null;
     html_url?: string;
@@ -5440,17 +5169,17 @@ export interface OrganizationMemberInvitedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   invitation: {
-    created_at: string;
+    created_at?: string;
     email: string | null;
-    failed_at: string | null;
-    failed_reason: string | null;
+    failed_at?: string | null;
+    failed_reason?: string | null;
     id: number;
-    invitation_teams_url: string;
-    inviter: PerformedViaVendorAppOwner | null;
+    invitation_teams_url?: string;
+    inviter?: Owner | null;
     login: string | null;
     node_id?: string;
     role: string;
-    team_count: number;
+    team_count?: number;
     invitation_source?: string;
   };
   organization: OrganizationSimpleWebhooks;
@@ -5519,16 +5248,11 @@ export interface PackagePublishedPayload {
     id: number;
     name: string;
     namespace?: string;
-    owner: PerformedViaVendorAppOwner | null;
+    owner: Owner | null;
     package_type: string;
     package_version?: {
-      author?: PerformedViaVendorAppOwner | null;
-      body?:
-        | string
-        | {
-            [k: string]: unknown;
-          }
-        | null;
+      author?: Owner | null;
+      body?: string | null | PackageVersionBody;
       body_html?: string;
       container_metadata?: PackageVersionContainerMetadata | null;
       created_at?: string;
@@ -5646,7 +5370,7 @@ export interface PackagePublishedPayload {
       package_url?: string;
       prerelease?: boolean;
       release?: {
-        author: PerformedViaVendorAppOwner | null;
+        author: Owner | null;
         created_at: string;
         draft: boolean;
         html_url: string;
@@ -5692,16 +5416,11 @@ export interface PackageUpdatedPayload {
     id: number;
     name: string;
     namespace?: string;
-    owner: PerformedViaVendorAppOwner | null;
+    owner: Owner | null;
     package_type: string;
     package_version?: {
-      author?: PerformedViaVendorAppOwner | null;
-      body?:
-        | string
-        | null
-        | {
-            [k: string]: unknown;
-          };
+      author?: Owner | null;
+      body?: string | null | PackageVersionBody;
       body_html?: string;
       created_at?: string;
       description?: string | null;
@@ -5721,7 +5440,7 @@ export interface PackageUpdatedPayload {
       package_url?: string;
       prerelease?: boolean;
       release?: {
-        author: PerformedViaVendorAppOwner | null;
+        author: Owner | null;
         created_at: string;
         draft: boolean;
         html_url: string;
@@ -5762,7 +5481,7 @@ export interface PageBuildPayload {
     error: {
       message: string | null;
     };
-    pusher: PerformedViaVendorAppOwner | null;
+    pusher: Owner | null;
     status: string;
     updated_at: string;
     url: string;
@@ -5866,7 +5585,7 @@ export interface PingPayload {
     name: "web" | (string & {});
     ping_url?: string;
     test_url?: string;
-    type: string;
+    type?: string;
     updated_at: string;
     url?: string;
   };
@@ -6033,7 +5752,7 @@ export interface ProjectCardDeletedPayload {
   organization?: OrganizationSimpleWebhooks;
   project_card: {
     after_id?: number | string | null;
-    archived: boolean;
+    archived?: boolean;
     column_id: number | null;
     column_url: string;
     content_url?: string;
@@ -6042,7 +5761,7 @@ export interface ProjectCardDeletedPayload {
     id: number;
     node_id?: string;
     note: string | null;
-    project_url: string;
+    project_url?: string;
     updated_at: string;
     url: string;
   };
@@ -6087,7 +5806,7 @@ export interface ProjectCardMovedPayload {
   organization?: OrganizationSimpleWebhooks;
   project_card: {
     after_id?: number | string | null;
-    archived: boolean;
+    archived?: boolean;
     column_id: number;
     column_url: string;
     content_url?: string;
@@ -6096,7 +5815,7 @@ export interface ProjectCardMovedPayload {
     id: number;
     node_id?: string;
     note: string | null;
-    project_url: string;
+    project_url?: string;
     updated_at: string;
     url: string;
   } & {
@@ -6105,7 +5824,7 @@ export interface ProjectCardMovedPayload {
     column_id?: number;
     column_url?: string;
     created_at?: string;
-    creator?: Owner | null;
+    creator?: WebhooksApprover | null;
     id?: number;
     node_id?: string;
     note?: string | null;
@@ -6392,7 +6111,8 @@ export interface ProjectsV2ItemEditedPayload {
                 ))
             | null
             | number
-            | unknown[];
+            | unknown[]
+            | null;
           to?:
             | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) &
                 (
@@ -6407,7 +6127,8 @@ export interface ProjectsV2ItemEditedPayload {
                 ))
             | null
             | number
-            | unknown[];
+            | unknown[]
+            | null;
         };
       }
     | {
@@ -6577,65 +6298,7 @@ export interface PullRequestAssignedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    additions?: number;
-    assignee: User | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestBase;
-    body: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: PullRequestBase;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: WebhooksLabel[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: PerformedViaVendorAppOwner | null;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (User | null | RequestedReviewersItem)[];
-    requested_teams?: RequestedTeamsItem[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed";
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  pull_request: PullRequestAssignedPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -6655,8 +6318,8 @@ export interface PullRequestAutoMergeDisabledPayload {
     _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
     additions?: number;
-    assignee: PerformedViaVendorAppOwner | null;
-    assignees?: (PullRequestAssigneesItem | null)[];
+    assignee: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -6669,7 +6332,7 @@ export interface PullRequestAutoMergeDisabledPayload {
       | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestBase;
-    body: string | null;
+    body?: string | null;
     changed_files?: number;
     closed_at: string | null;
     comments?: number;
@@ -6692,7 +6355,7 @@ export interface PullRequestAutoMergeDisabledPayload {
     mergeable_state?: string;
     merged?: boolean | null;
     merged_at: string | null;
-    merged_by?: PerformedViaVendorAppOwner | null;
+    merged_by?: Owner | null;
     milestone: PullRequestMilestone | null;
     node_id?: string;
     number: number;
@@ -6703,7 +6366,7 @@ export interface PullRequestAutoMergeDisabledPayload {
     review_comment_url: string;
     review_comments?: number;
     review_comments_url: string;
-    state: "open" | "closed";
+    state: "open" | "closed" | (string & {});
     statuses_url: string;
     title: string;
     updated_at: string;
@@ -6730,8 +6393,8 @@ export interface PullRequestAutoMergeEnabledPayload {
     _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
     additions?: number;
-    assignee: PerformedViaVendorAppOwner | null;
-    assignees?: (PullRequestAssigneesItem | null)[];
+    assignee: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -6744,7 +6407,7 @@ export interface PullRequestAutoMergeEnabledPayload {
       | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestBase;
-    body: string | null;
+    body?: string | null;
     changed_files?: number;
     closed_at: string | null;
     comments?: number;
@@ -6767,7 +6430,7 @@ export interface PullRequestAutoMergeEnabledPayload {
     mergeable_state?: string;
     merged?: boolean | null;
     merged_at: string | null;
-    merged_by?: PerformedViaVendorAppOwner | null;
+    merged_by?: Owner | null;
     milestone: WebhooksMilestone | null;
     node_id?: string;
     number: number;
@@ -6778,7 +6441,7 @@ export interface PullRequestAutoMergeEnabledPayload {
     review_comment_url: string;
     review_comments?: number;
     review_comments_url: string;
-    state: "open" | "closed";
+    state: "open" | "closed" | (string & {});
     statuses_url: string;
     title: string;
     updated_at: string;
@@ -6949,8 +6612,8 @@ export interface PullRequestLockedPayload {
     _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
     additions?: number;
-    assignee: PerformedViaVendorAppOwner | null;
-    assignees?: (AssigneesItem | null)[];
+    assignee: Owner | null;
+    assignees?: (User | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -6963,7 +6626,7 @@ export interface PullRequestLockedPayload {
       | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestBase;
-    body: string | null;
+    body?: string | null;
     changed_files?: number;
     closed_at: string | null;
     comments?: number;
@@ -6997,7 +6660,7 @@ export interface PullRequestLockedPayload {
     review_comment_url: string;
     review_comments?: number;
     review_comments_url: string;
-    state: "open" | "closed";
+    state: "open" | "closed" | (string & {});
     statuses_url: string;
     title: string;
     updated_at: string;
@@ -7086,7 +6749,7 @@ export type PullRequestReviewRequestRemovedPayload =
       organization?: OrganizationSimpleWebhooks;
       pull_request: PullRequestReviewRequestRemovedPullRequest;
       repository: RepositoryWebhooks;
-      requested_reviewer: PerformedViaVendorAppOwner | null;
+      requested_reviewer: Owner | null;
       sender: SimpleUser;
     }
   | {
@@ -7132,7 +6795,7 @@ export type PullRequestReviewRequestedPayload =
           | (string & {});
         auto_merge?: PullRequestAutoMerge | null;
         base: PullRequestBase;
-        body: string | null;
+        body?: string | null;
         changed_files?: number;
         closed_at: string | null;
         comments?: number;
@@ -7155,18 +6818,18 @@ export type PullRequestReviewRequestedPayload =
         mergeable_state?: string;
         merged?: boolean | null;
         merged_at: string | null;
-        merged_by?: PerformedViaVendorAppOwner | null;
+        merged_by?: Owner | null;
         milestone: WebhooksMilestone | null;
         node_id?: string;
         number: number;
         patch_url: string;
         rebaseable?: boolean | null;
-        requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedReviewersItem)[];
+        requested_reviewers?: (Owner | null | RequestedReviewersItem)[];
         requested_teams?: RequestedTeamsItem[];
         review_comment_url: string;
         review_comments?: number;
         review_comments_url: string;
-        state: "open" | "closed";
+        state: "open" | "closed" | (string & {});
         statuses_url: string;
         title: string;
         updated_at: string;
@@ -7202,7 +6865,7 @@ export type PullRequestReviewRequestedPayload =
           | (string & {});
         auto_merge?: PullRequestAutoMerge | null;
         base: PullRequestBase;
-        body: string | null;
+        body?: string | null;
         changed_files?: number;
         closed_at: string | null;
         comments?: number;
@@ -7225,18 +6888,18 @@ export type PullRequestReviewRequestedPayload =
         mergeable_state?: string;
         merged?: boolean | null;
         merged_at: string | null;
-        merged_by?: PerformedViaVendorAppOwner | null;
+        merged_by?: Owner | null;
         milestone: WebhooksMilestone | null;
         node_id?: string;
         number: number;
         patch_url: string;
         rebaseable?: boolean | null;
-        requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
+        requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
         requested_teams?: RequestedTeamsItem[];
         review_comment_url: string;
         review_comments?: number;
         review_comments_url: string;
-        state: "open" | "closed";
+        state: "open" | "closed" | (string & {});
         statuses_url: string;
         title: string;
         updated_at: string;
@@ -7261,7 +6924,7 @@ export interface PullRequestSynchronizePayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestSynchronizePullRequest;
+  pull_request: PullRequestAssignedPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -7295,7 +6958,7 @@ export interface PullRequestUnlabeledPayload {
   label?: WebhooksLabel;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestSynchronizePullRequest;
+  pull_request: PullRequestAssignedPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -7315,8 +6978,8 @@ export interface PullRequestUnlockedPayload {
     _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
     additions?: number;
-    assignee: PerformedViaVendorAppOwner | null;
-    assignees?: (PullRequestAssigneesItem | null)[];
+    assignee: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -7329,7 +6992,7 @@ export interface PullRequestUnlockedPayload {
       | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestBase;
-    body: string | null;
+    body?: string | null;
     changed_files?: number;
     closed_at: string | null;
     comments?: number;
@@ -7352,23 +7015,23 @@ export interface PullRequestUnlockedPayload {
     mergeable_state?: string;
     merged?: boolean | null;
     merged_at: string | null;
-    merged_by?: PerformedViaVendorAppOwner | null;
+    merged_by?: Owner | null;
     milestone: PullRequestMilestone | null;
     node_id?: string;
     number: number;
     patch_url: string;
     rebaseable?: boolean | null;
-    requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
+    requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
     requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments?: number;
     review_comments_url: string;
-    state: "open" | "closed";
+    state: "open" | "closed" | (string & {});
     statuses_url: string;
     title: string;
     updated_at: string;
     url: string;
-    user: PerformedViaVendorAppOwner | null;
+    user: Owner | null;
   };
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -7399,7 +7062,7 @@ export interface PullRequestReviewDismissedPayload {
     _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
     assignee: User | null;
-    assignees?: (AssigneesItem | null)[];
+    assignees?: (User | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -7412,7 +7075,7 @@ export interface PullRequestReviewDismissedPayload {
       | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestBase;
-    body: string | null;
+    body?: string | null;
     closed_at: string | null;
     comments_url: string;
     commits_url: string;
@@ -7435,7 +7098,7 @@ export interface PullRequestReviewDismissedPayload {
     requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
-    state: "open" | "closed";
+    state: "open" | "closed" | (string & {});
     statuses_url: string;
     title: string;
     updated_at: string;
@@ -7456,7 +7119,7 @@ export interface PullRequestReviewDismissedPayload {
       | "OWNER"
       | (string & {});
     body: string | null;
-    commit_id: string | null;
+    commit_id?: string | null;
     html_url: string;
     id: number;
     node_id?: string;
@@ -7488,7 +7151,7 @@ export interface PullRequestReviewEditedPayload {
     _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
     assignee: User | null;
-    assignees?: (AssigneesItem | null)[];
+    assignees?: (User | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -7500,15 +7163,15 @@ export interface PullRequestReviewEditedPayload {
       | "OWNER"
       | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestReviewBase;
-    body: string | null;
+    base: PullRequestReviewEditedBase;
+    body?: string | null;
     closed_at: string | null;
     comments_url: string;
     commits_url: string;
     created_at: string;
     diff_url: string;
     draft?: boolean;
-    head: PullRequestReviewBase;
+    head: PullRequestReviewEditedBase;
     html_url: string;
     id: number;
     issue_url: string;
@@ -7524,7 +7187,7 @@ export interface PullRequestReviewEditedPayload {
     requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
-    state: "open" | "closed";
+    state: "open" | "closed" | (string & {});
     statuses_url: string;
     title: string;
     updated_at: string;
@@ -7593,8 +7256,8 @@ export interface PullRequestReviewCommentDeletedPayload {
   pull_request: {
     _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee: PerformedViaVendorAppOwner | null;
-    assignees?: (PullRequestAssigneesItem | null)[];
+    assignee: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -7607,7 +7270,7 @@ export interface PullRequestReviewCommentDeletedPayload {
       | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestBase;
-    body: string | null;
+    body?: string | null;
     closed_at: string | null;
     comments_url: string;
     commits_url: string;
@@ -7626,11 +7289,11 @@ export interface PullRequestReviewCommentDeletedPayload {
     node_id?: string;
     number: number;
     patch_url: string;
-    requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
+    requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
     requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
-    state: "open" | "closed";
+    state: "open" | "closed" | (string & {});
     statuses_url: string;
     title: string;
     updated_at: string;
@@ -7656,8 +7319,8 @@ export interface PullRequestReviewCommentEditedPayload {
   pull_request: {
     _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee: PerformedViaVendorAppOwner | null;
-    assignees?: (PerformedViaVendorAppOwner | null)[];
+    assignee: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -7670,7 +7333,7 @@ export interface PullRequestReviewCommentEditedPayload {
       | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
     base: PullRequestBase;
-    body: string | null;
+    body?: string | null;
     closed_at: string | null;
     comments_url: string;
     commits_url: string;
@@ -7689,11 +7352,11 @@ export interface PullRequestReviewCommentEditedPayload {
     node_id?: string;
     number: number;
     patch_url: string;
-    requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
+    requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
     requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
-    state: "open" | "closed";
+    state: "open" | "closed" | (string & {});
     statuses_url: string;
     title: string;
     updated_at: string;
@@ -7726,8 +7389,8 @@ export interface PullRequestReviewThreadResolvedPayload {
   pull_request: {
     _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee: PerformedViaVendorAppOwner | null;
-    assignees?: (PullRequestAssigneesItem | null)[];
+    assignee: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -7739,15 +7402,15 @@ export interface PullRequestReviewThreadResolvedPayload {
       | "OWNER"
       | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestReviewThreadBase;
-    body: string | null;
+    base: PullRequestReviewEditedBase;
+    body?: string | null;
     closed_at: string | null;
     comments_url: string;
     commits_url: string;
     created_at: string;
     diff_url: string;
     draft?: boolean;
-    head: PullRequestReviewThreadBase;
+    head: PullRequestReviewEditedBase;
     html_url: string;
     id: number;
     issue_url: string;
@@ -7763,7 +7426,7 @@ export interface PullRequestReviewThreadResolvedPayload {
     requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
-    state: "open" | "closed";
+    state: "open" | "closed" | (string & {});
     statuses_url: string;
     title: string;
     updated_at: string;
@@ -7832,8 +7495,8 @@ export interface PullRequestReviewThreadUnresolvedPayload {
   pull_request: {
     _links: PullRequestLinks;
     active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee: PerformedViaVendorAppOwner | null;
-    assignees?: (PullRequestAssigneesItem | null)[];
+    assignee: Owner | null;
+    assignees?: (Owner | null)[];
     author_association?:
       | "COLLABORATOR"
       | "CONTRIBUTOR"
@@ -7845,15 +7508,15 @@ export interface PullRequestReviewThreadUnresolvedPayload {
       | "OWNER"
       | (string & {});
     auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestReviewThreadBase;
-    body: string | null;
+    base: PullRequestReviewEditedBase;
+    body?: string | null;
     closed_at: string | null;
     comments_url: string;
     commits_url: string;
     created_at: string;
     diff_url: string;
     draft?: boolean;
-    head: PullRequestReviewThreadBase;
+    head: PullRequestReviewEditedBase;
     html_url: string;
     id: number;
     issue_url: string;
@@ -7865,16 +7528,16 @@ export interface PullRequestReviewThreadUnresolvedPayload {
     node_id?: string;
     number: number;
     patch_url: string;
-    requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
+    requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
     requested_teams?: RequestedTeamsItem[];
     review_comment_url: string;
     review_comments_url: string;
-    state: "open" | "closed";
+    state: "open" | "closed" | (string & {});
     statuses_url: string;
     title: string;
     updated_at: string;
     url: string;
-    user: PerformedViaVendorAppOwner | null;
+    user: Owner | null;
   };
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
@@ -7910,7 +7573,135 @@ export interface PushPayload {
     username?: string;
   };
   ref: string;
-  repository: IssuesTransferredRepository;
+  repository: {
+    /**
+     * Default: `false`
+     */
+    allow_auto_merge?: boolean;
+    allow_forking?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_merge_commit?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_rebase_merge?: boolean;
+    /**
+     * Default: `true`
+     */
+    allow_squash_merge?: boolean;
+    allow_update_branch?: boolean;
+    archive_url: string;
+    /**
+     * Default: `false`
+     */
+    archived?: boolean;
+    assignees_url: string;
+    blobs_url: string;
+    branches_url: string;
+    clone_url: string;
+    collaborators_url: string;
+    comments_url: string;
+    commits_url: string;
+    compare_url: string;
+    contents_url: string;
+    contributors_url: string;
+    created_at: string | number | null;
+    custom_properties?: {
+      [k: string]: string | string[] | null;
+    };
+    default_branch: string;
+    /**
+     * Default: `false`
+     */
+    delete_branch_on_merge?: boolean;
+    deployments_url?: string;
+    description: string | null;
+    disabled?: boolean;
+    downloads_url: string;
+    events_url: string;
+    fork: boolean;
+    forks: number;
+    forks_count: number;
+    forks_url: string;
+    full_name: string;
+    git_commits_url: string;
+    git_refs_url: string;
+    git_tags_url: string;
+    git_url: string;
+    /**
+     * Default: `true`
+     */
+    has_downloads?: boolean;
+    /**
+     * Default: `true`
+     */
+    has_issues: boolean;
+    has_pages: boolean;
+    /**
+     * Default: `true`
+     */
+    has_projects?: boolean;
+    /**
+     * Default: `true`
+     */
+    has_wiki: boolean;
+    has_discussions?: boolean;
+    homepage: string | null;
+    hooks_url: string;
+    html_url: string;
+    id: number;
+    is_template?: boolean;
+    issue_comment_url: string;
+    issue_events_url: string;
+    issues_url: string;
+    keys_url: string;
+    labels_url: string;
+    language: string | null;
+    languages_url: string;
+    license?: ForkeeLicense | null;
+    master_branch?: string;
+    merges_url: string;
+    milestones_url: string;
+    mirror_url: string | null;
+    name: string;
+    node_id?: string;
+    notifications_url: string;
+    open_issues: number;
+    open_issues_count: number;
+    organization?: string;
+    owner: CommitAuthor | null;
+    permissions?: CollaboratorPermissions;
+    private: boolean;
+    public?: boolean;
+    pulls_url: string;
+    pushed_at: string | number | null;
+    releases_url: string;
+    role_name?: string | null;
+    size: number;
+    ssh_url: string;
+    stargazers?: number;
+    stargazers_count: number;
+    stargazers_url: string;
+    statuses_url: string;
+    subscribers_url: string;
+    subscription_url: string;
+    svn_url: string;
+    tags_url: string;
+    teams_url: string;
+    topics?: string[];
+    trees_url: string;
+    updated_at: string | null;
+    url: string;
+    visibility?: "public" | "private" | "internal" | (string & {});
+    watchers: number;
+    watchers_count: number;
+    web_commit_signoff_required?: boolean;
+    has_pull_requests?: boolean;
+    use_squash_pr_title_as_default?: boolean;
+    pull_request_creation_policy?: string;
+  };
   sender?: SimpleUser;
 }
 
@@ -7945,12 +7736,7 @@ export interface RegistryPackagePublishedPayload {
     package_type: string;
     package_version?: {
       author?: RegistryPackageAuthor | null;
-      body?:
-        | string
-        | {
-            [k: string]: unknown;
-          }
-        | null;
+      body?: string | null | PackageVersionBody;
       body_html?: string;
       container_metadata?: PackageVersionContainerMetadata;
       created_at?: string;
@@ -8234,12 +8020,7 @@ export interface RegistryPackageUpdatedPayload {
     package_type: string;
     package_version?: {
       author?: RegistryPackageAuthor | null;
-      body?:
-        | string
-        | null
-        | {
-            [k: string]: unknown;
-          };
+      body?: string | null | PackageVersionBody;
       body_html?: string;
       created_at?: string;
       description?: string | null;
@@ -8388,7 +8169,7 @@ export interface ReleasePrereleasedPayload {
   release: {
     assets: (AssetsItem | null)[];
     assets_url: string;
-    author: PerformedViaVendorAppOwner | null;
+    author: Owner | null;
     body: string | null;
     created_at: string | null;
     discussion_url?: string;
@@ -8619,7 +8400,7 @@ export interface RepositoryTransferredPayload {
           repos_url: string;
           url: string;
         };
-        user?: PerformedViaVendorAppOwner | null;
+        user?: Owner | null;
       };
     };
   };
@@ -8901,7 +8682,7 @@ export interface RepositoryVulnerabilityAlertDismissPayload {
     dismiss_comment?: string | null;
     dismiss_reason: string;
     dismissed_at: string;
-    dismisser: PerformedViaVendorAppOwner | null;
+    dismisser: Owner | null;
     external_identifier: string;
     external_reference: string | null;
     fix_reason?: string;
@@ -8949,7 +8730,7 @@ export interface RepositoryVulnerabilityAlertResolvePayload {
     created_at?: string;
     dismiss_reason?: string;
     dismissed_at?: string;
-    dismisser?: PullRequestAssigneesItem | null;
+    dismisser?: Owner | null;
     external_identifier: string;
     external_reference: string | null;
     fix_reason?: string;
@@ -9382,12 +9163,12 @@ export interface StatusPayload {
     protected?: boolean;
   }[];
   commit: {
-    author: StatusAuthor | null;
+    author: CommitAuthor | null;
     comments_url: string;
     commit: {
-      author: Author & StatusCommitAuthor;
+      author: Author & StatusAuthor;
       comment_count: number;
-      committer: Author & StatusCommitAuthor;
+      committer: Author & StatusAuthor;
       message: string;
       tree: {
         sha: string;
@@ -9418,7 +9199,7 @@ export interface StatusPayload {
         verified_at?: string | null;
       };
     };
-    committer: StatusAuthor | null;
+    committer: CommitAuthor | null;
     html_url: string;
     node_id?: string;
     parents: ParentsItem[];
@@ -9548,7 +9329,7 @@ export interface TeamAddedToRepositoryPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: TeamAddedToRepositoryRepository;
+  repository?: ForkRepository;
   sender?: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -9563,7 +9344,7 @@ export interface TeamCreatedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: TeamAddedToRepositoryRepository;
+  repository?: ForkRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -9578,7 +9359,7 @@ export interface TeamDeletedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: TeamAddedToRepositoryRepository;
+  repository?: ForkRepository;
   sender?: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -9616,7 +9397,7 @@ export interface TeamEditedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: TeamAddedToRepositoryRepository;
+  repository?: ForkRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -9631,7 +9412,7 @@ export interface TeamRemovedFromRepositoryPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: TeamAddedToRepositoryRepository;
+  repository?: ForkRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -9987,7 +9768,7 @@ export interface WorkflowRunCompletedPayload {
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
   workflow_run: {
-    actor?: PerformedViaVendorAppOwner | null;
+    actor?: Owner | null;
     artifacts_url: string;
     cancel_url: string;
     check_suite_id: number;
@@ -10009,7 +9790,7 @@ export interface WorkflowRunCompletedPayload {
     event: string;
     head_branch: string | null;
     head_commit: HeadCommit | null;
-    head_repository: WorkflowRunCompletedHeadRepository | null;
+    head_repository: WorkflowRunRepository | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -10021,14 +9802,14 @@ export interface WorkflowRunCompletedPayload {
     previous_attempt_url?: string | null;
     pull_requests: (WorkflowRunPullRequestsItem | null)[];
     referenced_workflows?: ReferencedWorkflow[] | null;
-    repository: WorkflowRunCompletedHeadRepository;
+    repository: WorkflowRunRepository;
     rerun_url: string;
     run_attempt?: number;
     run_number: number;
     run_started_at?: string;
     status:
       "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
-    triggering_actor?: PerformedViaVendorAppOwner | null;
+    triggering_actor?: Owner | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -10051,7 +9832,7 @@ export interface WorkflowRunInProgressPayload {
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
   workflow_run: {
-    actor?: PullRequestAssigneesItem | null;
+    actor?: Owner | null;
     artifacts_url: string;
     cancel_url: string;
     check_suite_id: number;
@@ -10107,7 +9888,7 @@ export interface WorkflowRunInProgressPayload {
       name: string | null;
       node_id?: string;
       notifications_url: string;
-      owner: PullRequestAssigneesItem | null;
+      owner: Owner | null;
       private: boolean;
       pulls_url: string;
       releases_url: string;
@@ -10119,6 +9900,17 @@ export interface WorkflowRunInProgressPayload {
       teams_url: string;
       trees_url: string;
       url: string;
+      has_discussions?: boolean;
+      has_pull_requests?: boolean;
+      use_squash_pr_title_as_default?: boolean;
+      web_commit_signoff_required?: boolean;
+      pull_request_creation_policy?: string;
+      custom_properties?: {
+        [k: string]: string | string[] | null;
+      };
+      created_at?: string | null;
+      pushed_at?: string | null;
+      updated_at?: string | null;
     } | null;
     head_sha: string;
     html_url: string;
@@ -10131,64 +9923,18 @@ export interface WorkflowRunInProgressPayload {
     previous_attempt_url?: string | null;
     pull_requests: (WorkflowRunPullRequestsItem | null)[];
     referenced_workflows?: ReferencedWorkflow[] | null;
-    repository: {
-      archive_url: string;
-      assignees_url: string;
-      blobs_url: string;
-      branches_url: string;
-      collaborators_url: string;
-      comments_url: string;
-      commits_url: string;
-      compare_url: string;
-      contents_url: string;
-      contributors_url: string;
-      deployments_url?: string;
-      description: string | null;
-      downloads_url: string;
-      events_url: string;
-      fork: boolean;
-      forks_url: string;
-      full_name: string;
-      git_commits_url: string;
-      git_refs_url: string;
-      git_tags_url: string;
-      hooks_url: string;
-      html_url: string;
-      id: number;
-      issue_comment_url: string;
-      issue_events_url: string;
-      issues_url: string;
-      keys_url: string;
-      labels_url: string;
-      languages_url: string;
-      merges_url: string;
-      milestones_url: string;
-      name: string;
-      node_id?: string;
-      notifications_url: string;
-      owner: PullRequestAssigneesItem | null;
-      private: boolean;
-      pulls_url: string;
-      releases_url: string;
-      stargazers_url: string;
-      statuses_url: string;
-      subscribers_url: string;
-      subscription_url: string;
-      tags_url: string;
-      teams_url: string;
-      trees_url: string;
-      url: string;
-    };
+    repository: WorkflowRunRepository;
     rerun_url: string;
     run_attempt?: number;
     run_number: number;
     run_started_at?: string;
     status: "requested" | "in_progress" | "completed" | "queued" | "pending" | (string & {});
-    triggering_actor?: PullRequestAssigneesItem | null;
+    triggering_actor?: Owner | null;
     updated_at: string;
     url: string;
     workflow_id: number;
     workflow_url: string;
+    display_title?: string;
   };
 }
 
@@ -10206,7 +9952,7 @@ export interface WorkflowRunRequestedPayload {
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
   workflow_run: {
-    actor?: PerformedViaVendorAppOwner | null;
+    actor?: Owner | null;
     artifacts_url: string;
     cancel_url: string;
     check_suite_id: number;
@@ -10228,7 +9974,7 @@ export interface WorkflowRunRequestedPayload {
     event: string;
     head_branch: string | null;
     head_commit: HeadCommit | null;
-    head_repository: WorkflowRunCompletedHeadRepository | null;
+    head_repository: WorkflowRunRepository | null;
     head_sha: string;
     html_url: string;
     id: number;
@@ -10240,14 +9986,14 @@ export interface WorkflowRunRequestedPayload {
     previous_attempt_url?: string | null;
     pull_requests: WorkflowRunPullRequestsItem[];
     referenced_workflows?: ReferencedWorkflow[] | null;
-    repository: WorkflowRunCompletedHeadRepository;
+    repository: WorkflowRunRepository;
     rerun_url: string;
     run_attempt?: number;
     run_number: number;
     run_started_at?: string;
     status:
       "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
-    triggering_actor?: PerformedViaVendorAppOwner | null;
+    triggering_actor?: Owner | null;
     updated_at: string;
     url: string;
     workflow_id: number;
@@ -10366,7 +10112,7 @@ export interface RepositoryWebhooks {
   is_template?: boolean;
   topics?: string[];
   custom_properties?: {
-    [k: string]: unknown;
+    [k: string]: string | string[] | null;
   };
   /**
    * Default: `true`
@@ -10385,9 +10131,6 @@ export interface RepositoryWebhooks {
    * Default: `true`
    */
   has_downloads?: boolean;
-  /**
-   * Default: `false`
-   */
   has_discussions?: boolean;
   /**
    * Default: `false`
@@ -10398,9 +10141,9 @@ export interface RepositoryWebhooks {
    * Default: `"public"`
    */
   visibility?: string;
-  pushed_at: string | number | null;
-  created_at: string | number | null;
-  updated_at: string | number | null;
+  pushed_at: string | null;
+  created_at: string | null;
+  updated_at: string | null;
   /**
    * Default: `true`
    */
@@ -10410,7 +10153,7 @@ export interface RepositoryWebhooks {
     node_id?: string;
     name?: string;
     full_name?: string;
-    owner?: Owner;
+    owner?: WebhooksApprover;
     private?: boolean;
     html_url?: string;
     description?: string | null;
@@ -10475,9 +10218,9 @@ export interface RepositoryWebhooks {
     archived?: boolean;
     disabled?: boolean;
     visibility?: string;
-    pushed_at?: string | number | null;
-    created_at?: string | number | null;
-    updated_at?: string | number | null;
+    pushed_at?: string | null;
+    created_at?: string | null;
+    updated_at?: string | null;
     permissions?: MinimalRepositoryPermissions;
     allow_rebase_merge?: boolean;
     temp_clone_token?: string;
@@ -10493,6 +10236,13 @@ export interface RepositoryWebhooks {
     allow_merge_commit?: boolean;
     subscribers_count?: number;
     network_count?: number;
+    has_discussions?: boolean;
+    has_pull_requests?: boolean;
+    web_commit_signoff_required?: boolean;
+    pull_request_creation_policy?: string;
+    custom_properties?: {
+      [k: string]: string | string[] | null;
+    };
   } | null;
   temp_clone_token?: string;
   /**
@@ -10511,10 +10261,6 @@ export interface RepositoryWebhooks {
    * Default: `false`
    */
   allow_update_branch?: boolean;
-  /**
-   * @deprecated
-   * Default: `false`
-   */
   use_squash_pr_title_as_default?: boolean;
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
   squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
@@ -10525,9 +10271,6 @@ export interface RepositoryWebhooks {
    */
   allow_merge_commit?: boolean;
   allow_forking?: boolean;
-  /**
-   * Default: `false`
-   */
   web_commit_signoff_required?: boolean;
   subscribers_count?: number;
   network_count?: number;
@@ -10536,6 +10279,8 @@ export interface RepositoryWebhooks {
   master_branch?: string;
   starred_at?: string;
   anonymous_access_enabled?: boolean;
+  has_pull_requests?: boolean;
+  pull_request_creation_policy?: string;
 }
 
 /** Source: `components/webhooks.yaml`, `license-simple` */
@@ -10762,9 +10507,9 @@ export interface MinimalRepository {
   archived?: boolean;
   disabled?: boolean;
   visibility?: string;
-  pushed_at?: string | number | null;
-  created_at?: string | number | null;
-  updated_at?: string | number | null;
+  pushed_at?: string | null;
+  created_at?: string | null;
+  updated_at?: string | null;
   permissions?: MinimalRepositoryPermissions;
   role_name?: string;
   temp_clone_token?: string;
@@ -10786,8 +10531,11 @@ export interface MinimalRepository {
   web_commit_signoff_required?: boolean;
   security_and_analysis?: SecurityAndAnalysis;
   custom_properties?: {
-    [k: string]: unknown;
+    [k: string]: string | string[] | null;
   };
+  has_pull_requests?: boolean;
+  use_squash_pr_title_as_default?: boolean;
+  pull_request_creation_policy?: string;
 }
 
 /** Source: `components/webhooks.yaml`, `security-and-analysis` */
@@ -10857,6 +10605,7 @@ export interface CustomProperty {
   required?: boolean;
   default_value?:
     | ((string | string[]) & (((string | string[]) & string) | ((string | string[]) & unknown[])))
+    | null
     | null;
   description?: string | null;
   allowed_values?: string[] | null;
@@ -10868,6 +10617,7 @@ export interface CustomPropertyValue {
   property_name: string;
   value:
     | ((string | string[]) & (((string | string[]) & string) | ((string | string[]) & unknown[])))
+    | null
     | null;
 }
 
@@ -11030,11 +10780,11 @@ export interface PullRequest {
   comments_url: string;
   statuses_url: string;
   number: number;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   locked: boolean;
   title: string;
   user: SimpleUser | null;
-  body: string | null;
+  body?: string | null;
   labels?: WebhooksLabel[];
   milestone: null | Milestone;
   active_lock_reason?: string | null;
@@ -11200,9 +10950,6 @@ export interface Repository {
    * Default: `true`
    */
   has_downloads?: boolean;
-  /**
-   * Default: `false`
-   */
   has_discussions?: boolean;
   /**
    * Default: `false`
@@ -11213,9 +10960,9 @@ export interface Repository {
    * Default: `"public"`
    */
   visibility?: string;
-  pushed_at: string | number | null;
-  created_at: string | number | null;
-  updated_at: string | number | null;
+  pushed_at: string | null;
+  created_at: string | null;
+  updated_at: string | null;
   /**
    * Default: `true`
    */
@@ -11237,10 +10984,6 @@ export interface Repository {
    * Default: `false`
    */
   allow_update_branch?: boolean;
-  /**
-   * @deprecated
-   * Default: `false`
-   */
   use_squash_pr_title_as_default?: boolean;
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
   squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
@@ -11251,9 +10994,6 @@ export interface Repository {
    */
   allow_merge_commit?: boolean;
   allow_forking?: boolean;
-  /**
-   * Default: `false`
-   */
   web_commit_signoff_required?: boolean;
   open_issues: number;
   watchers: number;
@@ -11263,6 +11003,11 @@ export interface Repository {
   code_search_index_status?: {
     lexical_search_ok?: boolean;
     lexical_commit_sha?: string;
+  };
+  has_pull_requests?: boolean;
+  pull_request_creation_policy?: string;
+  custom_properties?: {
+    [k: string]: string | string[] | null;
   };
 }
 
@@ -11311,7 +11056,7 @@ export interface WebhooksApprover {
 
 /** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
 export type WebhooksReviewers = {
-  reviewer?: PullRequestAssigneesItem | null;
+  reviewer?: Owner | null;
   type?: "User";
 }[];
 
@@ -11376,14 +11121,14 @@ export interface WebhooksAnswer {
   reactions?: ReactionRollup;
   repository_url: string;
   updated_at: string;
-  user: PerformedViaVendorAppOwner | null;
+  user: Owner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `discussion` */
 export interface Discussion {
   active_lock_reason: string | null;
   answer_chosen_at: string | null;
-  answer_chosen_by: PerformedViaVendorAppOwner | null;
+  answer_chosen_by: Owner | null;
   answer_html_url: string | null;
   author_association?:
     | "COLLABORATOR"
@@ -11411,7 +11156,7 @@ export interface Discussion {
   timeline_url?: string;
   title: string;
   updated_at: string;
-  user: PerformedViaVendorAppOwner | null;
+  user: Owner | null;
   labels?: Label[];
 }
 
@@ -11419,10 +11164,10 @@ export interface Discussion {
 export interface Label {
   id?: number;
   node_id?: string;
-  url: string;
+  url?: string;
   name: string;
   description?: string | null;
-  color: string;
+  color?: string;
   /**
    * Whether this label comes by default in a new repository.
    */
@@ -11452,24 +11197,24 @@ export interface WebhooksComment {
   reactions?: ReactionRollup;
   repository_url: string;
   updated_at: string;
-  user: PerformedViaVendorAppOwner | null;
+  user: Owner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_label` */
 export interface WebhooksLabel {
-  color: string;
+  color?: string;
   default?: boolean;
   description?: string | null;
   id?: number;
   name: string;
   node_id?: string;
-  url: string;
+  url?: string;
 }
 
 /** Source: `components/webhooks.yaml`, `installation` */
 export interface Installation {
   id: number;
-  account: SimpleUser | Enterprise | null;
+  account: SimpleUser | Enterprise | null | null;
   repository_selection: "all" | "selected";
   access_tokens_url: string;
   repositories_url: string;
@@ -11674,7 +11419,10 @@ export interface IssueFieldValue {
   issue_field_id: number;
   node_id?: string;
   data_type: "text" | "single_select" | "number" | "date" | (string & {});
-  value: ((string | number) & (((string | number) & string) | ((string | number) & number))) | null;
+  value:
+    | ((string | number) & (((string | number) & string) | ((string | number) & number)))
+    | null
+    | null;
   single_select_option?: IssueFieldValueSingleSelectOption | null;
 }
 
@@ -11748,8 +11496,8 @@ export interface WebhooksMilestone {
 /** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
 export interface WebhooksIssue2 {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-  assignee?: PerformedViaVendorAppOwner | null;
-  assignees?: (PerformedViaVendorAppOwner | null)[];
+  assignee?: Owner | null;
+  assignees?: (Owner | null)[];
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -11789,7 +11537,7 @@ export interface WebhooksIssue2 {
   type?: IssueType;
   updated_at: string;
   url: string;
-  user: PerformedViaVendorAppOwner | null;
+  user: Owner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_user_mannequin` */
@@ -11920,7 +11668,7 @@ export interface WebhooksMembership {
   enterprise_teams_providing_indirect_membership?: string[];
   state: string;
   url: string;
-  user: PerformedViaVendorAppOwner | null;
+  user: Owner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhook-rubygems-metadata` */
@@ -11970,16 +11718,16 @@ export type WebhookConfigSecret = WebhookConfigContentType;
 /** Source: `components/webhooks.yaml`, `webhooks_project_card` */
 export interface WebhooksProjectCard {
   after_id?: number | string | null;
-  archived: boolean;
+  archived?: boolean;
   column_id: number;
   column_url: string;
   content_url?: string;
   created_at: string;
-  creator: PerformedViaVendorAppOwner | null;
+  creator: Owner | null;
   id: number;
   node_id?: string;
   note: string | null;
-  project_url: string;
+  project_url?: string;
   updated_at: string;
   url: string;
 }
@@ -11989,8 +11737,8 @@ export interface WebhooksProject {
   body: string | null;
   columns_url: string;
   created_at: string;
-  creator: PerformedViaVendorAppOwner | null;
-  html_url: string;
+  creator: Owner | null;
+  html_url?: string;
   id: number;
   name: string;
   node_id?: string;
@@ -12121,7 +11869,7 @@ export interface WebhooksPullRequest5 {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   additions?: number;
   assignee: User | null;
-  assignees?: (AssigneesItem | null)[];
+  assignees?: (User | null)[];
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -12134,7 +11882,7 @@ export interface WebhooksPullRequest5 {
     | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
-  body: string | null;
+  body?: string | null;
   changed_files?: number;
   closed_at: string | null;
   comments?: number;
@@ -12163,12 +11911,12 @@ export interface WebhooksPullRequest5 {
   number: number;
   patch_url: string;
   rebaseable?: boolean | null;
-  requested_reviewers?: (PullRequestAssigneesItem | null | RequestedTeamsItem)[];
+  requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
   requested_teams?: RequestedTeamsItem[];
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -12216,7 +11964,7 @@ export interface WebhooksReviewComment {
   subject_type?: "line" | "file" | (string & {});
   updated_at: string;
   url: string;
-  user: PerformedViaVendorAppOwner | null;
+  user: Owner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_review` */
@@ -12233,7 +11981,7 @@ export interface WebhooksReview {
     | "OWNER"
     | (string & {});
   body: string | null;
-  commit_id: string | null;
+  commit_id?: string | null;
   html_url: string;
   id: number;
   node_id?: string;
@@ -12241,7 +11989,7 @@ export interface WebhooksReview {
   state: string;
   submitted_at: string | null;
   updated_at?: string | null;
-  user: PerformedViaVendorAppOwner | null;
+  user: Owner | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_nullable_string` */
@@ -12251,7 +11999,7 @@ export type WebhooksNullableString = CodeScanningAnalysisToolGuid;
 export interface WebhooksRelease {
   assets: AssetsItem[];
   assets_url: string;
-  author: PerformedViaVendorAppOwner | null;
+  author: Owner | null;
   body: string | null;
   created_at: string | null;
   updated_at?: string | null;
@@ -12277,7 +12025,7 @@ export interface WebhooksRelease {
 export interface WebhooksRelease1 {
   assets: (AssetsItem | null)[];
   assets_url: string;
-  author: PerformedViaVendorAppOwner | null;
+  author: Owner | null;
   body: string | null;
   created_at: string | null;
   discussion_url?: string;
@@ -12466,6 +12214,17 @@ export interface SimpleRepository {
   teams_url: string;
   trees_url: string;
   hooks_url: string;
+  has_discussions?: boolean;
+  has_pull_requests?: boolean;
+  use_squash_pr_title_as_default?: boolean;
+  web_commit_signoff_required?: boolean;
+  pull_request_creation_policy?: string;
+  custom_properties?: {
+    [k: string]: string | string[] | null;
+  };
+  created_at?: string | null;
+  pushed_at?: string | null;
+  updated_at?: string | null;
 }
 
 /** Source: `components/webhooks.yaml`, `repository-ruleset` */
@@ -12480,7 +12239,7 @@ export interface RepositoryRuleset {
   current_user_can_bypass?: "always" | "pull_requests_only" | "never" | "exempt" | (string & {});
   node_id?: string;
   _links?: RepositoryRulesetLinks;
-  conditions?: RepositoryRulesetConditions | OrgRulesetConditions | null;
+  conditions?: RepositoryRulesetConditions | OrgRulesetConditions | null | null;
   rules?: (
     | RepositoryRule
     | {
@@ -12561,7 +12320,7 @@ export interface WebhooksAlert {
   created_at?: string;
   dismiss_reason?: string;
   dismissed_at?: string;
-  dismisser?: PullRequestAssigneesItem | null;
+  dismisser?: Owner | null;
   external_identifier: string;
   external_reference: string | null;
   fix_reason?: string;
@@ -12809,9 +12568,9 @@ export interface FullRepository {
   archived?: boolean;
   disabled?: boolean;
   visibility?: string;
-  pushed_at: string | number | null;
-  created_at: string | number | null;
-  updated_at: string | number | null;
+  pushed_at: string | null;
+  created_at: string | null;
+  updated_at: string | null;
   permissions?: CollaboratorPermissions;
   allow_rebase_merge?: boolean;
   template_repository?: null | Repository;
@@ -12845,8 +12604,10 @@ export interface FullRepository {
   code_of_conduct?: CodeOfConductSimple;
   security_and_analysis?: SecurityAndAnalysis;
   custom_properties?: {
-    [k: string]: unknown;
+    [k: string]: string | string[] | null;
   };
+  has_pull_requests?: boolean;
+  pull_request_creation_policy?: string;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_sponsorship` */
@@ -12855,8 +12616,8 @@ export interface WebhooksSponsorship {
   maintainer?: WebhooksApprover;
   node_id?: string;
   privacy_level: string;
-  sponsor: PerformedViaVendorAppOwner | null;
-  sponsorable: PerformedViaVendorAppOwner | null;
+  sponsor: Owner | null;
+  sponsorable: Owner | null;
   tier: Tier;
 }
 
@@ -12924,58 +12685,8 @@ export interface AssetsItem {
   digest?: string | null;
   state: "uploaded" | (string & {});
   updated_at: string;
-  uploader?: PullRequestAssigneesItem | null;
+  uploader?: Owner | null;
   url: string;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface AssigneesItem {
-  avatar_url?: string;
-  deleted?: boolean;
-  email?: string | null;
-  events_url?: string;
-  followers_url?: string;
-  following_url?: string;
-  gists_url?: string;
-  gravatar_id?: string | null;
-  html_url?: string;
-  id: number;
-  login: string;
-  name?: string | null;
-  node_id?: string;
-  organizations_url?: string;
-  received_events_url?: string;
-  repos_url?: string;
-  site_admin?: boolean;
-  starred_url?: string;
-  subscriptions_url?: string;
-  type?: "Bot" | "User" | "Organization" | "Mannequin" | (string & {});
-  url?: string;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
-export interface PullRequestAssigneesItem {
-  avatar_url?: string;
-  deleted?: boolean;
-  email?: string | null;
-  events_url?: string;
-  followers_url?: string;
-  following_url?: string;
-  gists_url?: string;
-  gravatar_id?: string | null;
-  html_url?: string;
-  id: number;
-  login: string;
-  name?: string | null;
-  node_id?: string;
-  organizations_url?: string;
-  received_events_url?: string;
-  repos_url?: string;
-  site_admin?: boolean;
-  starred_url?: string;
-  subscriptions_url?: string;
-  type?: "Bot" | "User" | "Organization" | (string & {});
-  url?: string;
 }
 
 /** Source: `events.yaml`, `check_suite.actions` */
@@ -12986,11 +12697,37 @@ export interface Author {
   username?: string;
 }
 
+/** Source: `events.yaml`, `push` */
+export interface CommitAuthor {
+  avatar_url?: string;
+  deleted?: boolean;
+  email?: string | null;
+  events_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string | null;
+  html_url?: string;
+  id?: number;
+  login?: string;
+  name?: string | null;
+  node_id?: string;
+  organizations_url?: string;
+  received_events_url?: string;
+  repos_url?: string;
+  site_admin?: boolean;
+  starred_url?: string;
+  subscriptions_url?: string;
+  type?: "Bot" | "User" | "Organization" | (string & {});
+  url?: string;
+  user_view_type?: string;
+}
+
 /** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface PullRequestAutoMerge {
   commit_message?: string | null;
   commit_title?: string | null;
-  enabled_by: PerformedViaVendorAppOwner | null;
+  enabled_by: Owner | null;
   merge_method: "merge" | "squash" | "rebase";
 }
 
@@ -13032,7 +12769,7 @@ export interface PullRequestBase {
     compare_url: string;
     contents_url: string;
     contributors_url: string;
-    created_at: number | string | null;
+    created_at: string | null;
     default_branch: string;
     /**
      * Default: `false`
@@ -13069,9 +12806,6 @@ export interface PullRequestBase {
      * Default: `true`
      */
     has_wiki: boolean;
-    /**
-     * Default: `false`
-     */
     has_discussions?: boolean;
     homepage: string | null;
     hooks_url: string;
@@ -13085,7 +12819,7 @@ export interface PullRequestBase {
     labels_url: string;
     language: string | null;
     languages_url: string;
-    license?: RepoLicense | null;
+    license?: ForkeeLicense | null;
     master_branch?: string;
     merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
     merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
@@ -13098,15 +12832,12 @@ export interface PullRequestBase {
     open_issues: number;
     open_issues_count: number;
     organization?: string;
-    owner: PerformedViaVendorAppOwner | null;
+    owner: Owner | null;
     permissions?: CollaboratorPermissions;
     private: boolean;
     public?: boolean;
     pulls_url: string;
-    pushed_at:
-      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-      | null
-      | null;
+    pushed_at: string | null;
     releases_url: string;
     role_name?: string | null;
     size: number;
@@ -13124,19 +12855,21 @@ export interface PullRequestBase {
     teams_url: string;
     topics?: string[];
     trees_url: string;
-    updated_at: string | number | null;
+    updated_at: string | null;
     url: string;
-    /**
-     * Default: `false`
-     */
     use_squash_pr_title_as_default?: boolean;
     visibility?: "public" | "private" | "internal" | (string & {});
     watchers: number;
     watchers_count: number;
     web_commit_signoff_required?: boolean;
+    has_pull_requests?: boolean;
+    pull_request_creation_policy?: string;
+    custom_properties?: {
+      [k: string]: string | string[] | null;
+    };
   } | null;
   sha: string;
-  user: PerformedViaVendorAppOwner | null;
+  user: Owner | null;
 }
 
 /** Source: `events.yaml`, `check_suite.actions` */
@@ -13203,17 +12936,11 @@ export interface CodeScanningAlertAlertRule {
   description: string;
   id: string;
   severity: "none" | "note" | "warning" | "error" | (string & {}) | null;
-}
-
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
-export interface CodeScanningAlertClosedByUserRule {
-  description: string;
   full_description?: string;
+  name?: string;
   help?: string | null;
   help_uri?: string | null;
-  id: string;
-  name?: string;
-  severity: "none" | "note" | "warning" | "error" | (string & {}) | null;
+  security_severity_level?: string | null;
   tags?: string[] | null;
 }
 
@@ -13222,56 +12949,6 @@ export interface CodeScanningAlertTool {
   guid?: string | null;
   name: string;
   version: string | null;
-}
-
-/** Source: `events.yaml`, `deployment_review.actions` */
-export interface DeploymentReviewHeadRepository {
-  archive_url?: string;
-  assignees_url?: string;
-  blobs_url?: string;
-  branches_url?: string;
-  collaborators_url?: string;
-  comments_url?: string;
-  commits_url?: string;
-  compare_url?: string;
-  contents_url?: string;
-  contributors_url?: string;
-  deployments_url?: string;
-  description?: string | null;
-  downloads_url?: string;
-  events_url?: string;
-  fork?: boolean;
-  forks_url?: string;
-  full_name?: string;
-  git_commits_url?: string;
-  git_refs_url?: string;
-  git_tags_url?: string;
-  hooks_url?: string;
-  html_url?: string;
-  id?: number;
-  issue_comment_url?: string;
-  issue_events_url?: string;
-  issues_url?: string;
-  keys_url?: string;
-  labels_url?: string;
-  languages_url?: string;
-  merges_url?: string;
-  milestones_url?: string;
-  name?: string;
-  node_id?: string;
-  notifications_url?: string;
-  owner?: WebhooksApprover;
-  private?: boolean;
-  pulls_url?: string;
-  releases_url?: string;
-  stargazers_url?: string;
-  statuses_url?: string;
-  subscribers_url?: string;
-  subscription_url?: string;
-  tags_url?: string;
-  teams_url?: string;
-  trees_url?: string;
-  url?: string;
 }
 
 /** Source: `events.yaml`, `deployment_review.actions` */
@@ -13288,7 +12965,7 @@ export interface DeploymentReviewWorkflowJobRunsItem {
 
 /** Source: `events.yaml`, `deployment_review.actions` */
 export interface DeploymentReviewWorkflowRun {
-  actor?: PerformedViaVendorAppOwner | null;
+  actor?: Owner | null;
   artifacts_url?: string;
   cancel_url?: string;
   check_suite_id: number;
@@ -13311,7 +12988,7 @@ export interface DeploymentReviewWorkflowRun {
   head_commit?: {
     [k: string]: unknown;
   } | null;
-  head_repository?: DeploymentReviewHeadRepository | null;
+  head_repository?: WorkflowRunHeadRepository | null;
   head_sha: string;
   html_url: string;
   id: number;
@@ -13323,14 +13000,14 @@ export interface DeploymentReviewWorkflowRun {
   previous_attempt_url?: string | null;
   pull_requests: PullRequestMinimal[];
   referenced_workflows?: ReferencedWorkflow[] | null;
-  repository?: DeploymentReviewHeadRepository;
+  repository?: WorkflowRunHeadRepository;
   rerun_url?: string;
   run_attempt?: number;
   run_number: number;
   run_started_at?: string;
   status:
     "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
-  triggering_actor?: PerformedViaVendorAppOwner | null;
+  triggering_actor?: Owner | null;
   updated_at: string;
   url: string;
   workflow_id: number;
@@ -13381,7 +13058,7 @@ export interface IssueCommentIssue {
   title?: string;
   updated_at?: string;
   url?: string;
-  user?: Owner | null;
+  user?: WebhooksApprover | null;
 }
 
 /** Source: `events.yaml`, `issues.actions.edited` */
@@ -13444,14 +13121,14 @@ export interface IssuesPerformedViaVendorApp {
   id: number | null;
   name: string;
   node_id?: string;
-  owner: PerformedViaVendorAppOwner | null;
+  owner: Owner | null;
   permissions?: Permissions;
   slug?: string;
   updated_at: string | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface RepoLicense {
+export interface ForkeeLicense {
   key: string;
   name: string;
   node_id?: string;
@@ -13464,7 +13141,7 @@ export interface MilestoneCreatedMilestone {
   closed_at: null;
   closed_issues: number;
   created_at: string;
-  creator: PullRequestAssigneesItem | null;
+  creator: Owner | null;
   description: string | null;
   due_on: string | null;
   html_url?: string;
@@ -13484,7 +13161,7 @@ export interface PullRequestMilestone {
   closed_at: string | null;
   closed_issues: number;
   created_at: string;
-  creator: PerformedViaVendorAppOwner | null;
+  creator: Owner | null;
   description: string | null;
   due_on: string | null;
   html_url?: string;
@@ -13507,30 +13184,8 @@ export interface NugetMetadataItemValue {
   type?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `repository-webhooks` */
+/** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
 export interface Owner {
-  login?: string;
-  id?: number;
-  node_id?: string;
-  avatar_url?: string;
-  gravatar_id?: string | null;
-  url?: string;
-  html_url?: string;
-  followers_url?: string;
-  following_url?: string;
-  gists_url?: string;
-  starred_url?: string;
-  subscriptions_url?: string;
-  organizations_url?: string;
-  repos_url?: string;
-  events_url?: string;
-  received_events_url?: string;
-  type?: string;
-  site_admin?: boolean;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_answer` */
-export interface PerformedViaVendorAppOwner {
   avatar_url?: string;
   deleted?: boolean;
   email?: string | null;
@@ -13556,6 +13211,13 @@ export interface PerformedViaVendorAppOwner {
 }
 
 /** Source: `events.yaml`, `package.actions` */
+export interface PackageConfig {
+  digest?: string;
+  media_type?: string;
+  size?: number;
+}
+
+/** Source: `events.yaml`, `package.actions` */
 export interface PackageRegistry {
   about_url: string;
   name: string;
@@ -13565,12 +13227,44 @@ export interface PackageRegistry {
 }
 
 /** Source: `events.yaml`, `package.actions` */
+export interface PackageVersionBody {
+  repository?: {
+    repository?: RepositoryWebhooks;
+  };
+  info?: {
+    type?: string;
+    oid?: string;
+    mode?: number;
+    name?: string;
+    path?: string;
+    size?: number | null;
+    collection?: boolean;
+  };
+  attributes?: {
+    [k: string]: unknown;
+  };
+  _formatted?: boolean;
+}
+
+/** Source: `events.yaml`, `package.actions` */
 export interface PackageVersionContainerMetadata {
   labels?: {
-    [k: string]: unknown;
+    all_labels?: {
+      [k: string]: string;
+    };
+    description?: string;
+    image_url?: string;
+    licenses?: string;
+    revision?: string;
+    source?: string;
   } | null;
   manifest?: {
-    [k: string]: unknown;
+    config?: PackageConfig;
+    digest?: string;
+    layers?: PackageConfig[];
+    media_type?: string;
+    size?: number;
+    uri?: string;
   } | null;
   tag?: {
     digest?: string;
@@ -13650,7 +13344,7 @@ export interface PerformedViaVendorApp {
   id: number | null;
   name: string;
   node_id?: string;
-  owner: PerformedViaVendorAppOwner | null;
+  owner: Owner | null;
   permissions?: PerformedViaVendorAppPermissions;
   slug?: string;
   updated_at: string | null;
@@ -13715,7 +13409,7 @@ export interface IssueCommentEditedPerformedViaVendorApp {
   id: number | null;
   name: string;
   node_id?: string;
-  owner: PerformedViaVendorAppOwner | null;
+  owner: Owner | null;
   permissions?: Permissions;
   slug?: string;
   updated_at: string | null;
@@ -13874,7 +13568,7 @@ export interface PullRequestReviewSubmittedPullRequest {
   _links: PullRequestLinks;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee: User | null;
-  assignees?: (AssigneesItem | null)[];
+  assignees?: (User | null)[];
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -13887,7 +13581,7 @@ export interface PullRequestReviewSubmittedPullRequest {
     | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
-  body: string | null;
+  body?: string | null;
   closed_at: string | null;
   comments_url: string;
   commits_url: string;
@@ -13910,7 +13604,7 @@ export interface PullRequestReviewSubmittedPullRequest {
   requested_teams?: RequestedTeamsItem[];
   review_comment_url: string;
   review_comments_url: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -13918,13 +13612,13 @@ export interface PullRequestReviewSubmittedPullRequest {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `pull_request.actions.dequeued` */
-export interface PullRequestDequeuedPullRequest {
+/** Source: `events.yaml`, `pull_request.actions.assigned` */
+export interface PullRequestAssignedPullRequest {
   _links: PullRequestLinks;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   additions?: number;
-  assignee: PerformedViaVendorAppOwner | null;
-  assignees?: (PullRequestAssigneesItem | null)[];
+  assignee: User | null;
+  assignees?: (User | null)[];
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -13937,7 +13631,7 @@ export interface PullRequestDequeuedPullRequest {
     | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
-  body: string | null;
+  body?: string | null;
   changed_files?: number;
   closed_at: string | null;
   comments?: number;
@@ -13960,18 +13654,79 @@ export interface PullRequestDequeuedPullRequest {
   mergeable_state?: string;
   merged?: boolean | null;
   merged_at: string | null;
-  merged_by?: PerformedViaVendorAppOwner | null;
+  merged_by?: Owner | null;
   milestone: WebhooksMilestone | null;
   node_id?: string;
   number: number;
   patch_url: string;
   rebaseable?: boolean | null;
-  requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedTeamsItem)[];
+  requested_reviewers?: (User | null | RequestedReviewersItem)[];
   requested_teams?: RequestedTeamsItem[];
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request.actions.dequeued` */
+export interface PullRequestDequeuedPullRequest {
+  _links: PullRequestLinks;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  additions?: number;
+  assignee: Owner | null;
+  assignees?: (Owner | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  auto_merge?: PullRequestAutoMerge | null;
+  base: PullRequestBase;
+  body?: string | null;
+  changed_files?: number;
+  closed_at: string | null;
+  comments?: number;
+  comments_url: string;
+  commits?: number;
+  commits_url: string;
+  created_at: string;
+  deletions?: number;
+  diff_url: string;
+  draft?: boolean;
+  head: PullRequestBase;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  maintainer_can_modify?: boolean;
+  merge_commit_sha: string | null;
+  mergeable?: boolean | null;
+  mergeable_state?: string;
+  merged?: boolean | null;
+  merged_at: string | null;
+  merged_by?: Owner | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  rebaseable?: boolean | null;
+  requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
+  requested_teams?: RequestedTeamsItem[];
+  review_comment_url: string;
+  review_comments?: number;
+  review_comments_url: string;
+  state: "open" | "closed" | (string & {});
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -13985,7 +13740,7 @@ export interface PullRequestLabeledPullRequest {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   additions?: number;
   assignee: User | null;
-  assignees?: (AssigneesItem | null)[];
+  assignees?: (User | null)[];
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -13998,7 +13753,7 @@ export interface PullRequestLabeledPullRequest {
     | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
-  body: string | null;
+  body?: string | null;
   changed_files?: number;
   closed_at: string | null;
   comments?: number;
@@ -14032,7 +13787,7 @@ export interface PullRequestLabeledPullRequest {
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -14045,8 +13800,8 @@ export interface PullRequestReviewRequestRemovedPullRequest {
   _links: PullRequestLinks;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   additions?: number;
-  assignee: PerformedViaVendorAppOwner | null;
-  assignees?: (PerformedViaVendorAppOwner | null)[];
+  assignee: Owner | null;
+  assignees?: (Owner | null)[];
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -14059,7 +13814,7 @@ export interface PullRequestReviewRequestRemovedPullRequest {
     | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: PullRequestBase;
-  body: string | null;
+  body?: string | null;
   changed_files?: number;
   closed_at: string | null;
   comments?: number;
@@ -14082,353 +13837,32 @@ export interface PullRequestReviewRequestRemovedPullRequest {
   mergeable_state?: string;
   merged?: boolean | null;
   merged_at: string | null;
-  merged_by?: PerformedViaVendorAppOwner | null;
+  merged_by?: Owner | null;
   milestone: PullRequestMilestone | null;
   node_id?: string;
   number: number;
   patch_url: string;
   rebaseable?: boolean | null;
-  requested_reviewers?: (PerformedViaVendorAppOwner | null | RequestedReviewersItem)[];
+  requested_reviewers?: (Owner | null | RequestedReviewersItem)[];
   requested_teams?: RequestedReviewersItem[];
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   statuses_url: string;
   title: string;
   updated_at: string;
   url: string;
-  user: PerformedViaVendorAppOwner | null;
-}
-
-/** Source: `events.yaml`, `pull_request.actions.synchronize` */
-export interface PullRequestSynchronizePullRequest {
-  _links: PullRequestLinks;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-  additions?: number;
-  assignee: User | null;
-  assignees?: (AssigneesItem | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
-  auto_merge?: PullRequestAutoMerge | null;
-  base: PullRequestBase;
-  body: string | null;
-  changed_files?: number;
-  closed_at: string | null;
-  comments?: number;
-  comments_url: string;
-  commits?: number;
-  commits_url: string;
-  created_at: string;
-  deletions?: number;
-  diff_url: string;
-  draft?: boolean;
-  head: PullRequestBase;
-  html_url: string;
-  id: number;
-  issue_url: string;
-  labels?: WebhooksLabel[];
-  locked: boolean;
-  maintainer_can_modify?: boolean;
-  merge_commit_sha: string | null;
-  mergeable?: boolean | null;
-  mergeable_state?: string;
-  merged?: boolean | null;
-  merged_at: string | null;
-  merged_by?: PerformedViaVendorAppOwner | null;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  patch_url: string;
-  rebaseable?: boolean | null;
-  requested_reviewers?: (User | null | RequestedReviewersItem)[];
-  requested_teams?: RequestedTeamsItem[];
-  review_comment_url: string;
-  review_comments?: number;
-  review_comments_url: string;
-  state: "open" | "closed";
-  statuses_url: string;
-  title: string;
-  updated_at: string;
-  url: string;
-  user: User | null;
+  user: Owner | null;
 }
 
 /** Source: `events.yaml`, `pull_request_review.actions` */
-export interface PullRequestReviewBase {
+export interface PullRequestReviewEditedBase {
   label: string | null;
   ref: string;
-  repo: {
-    /**
-     * Default: `false`
-     */
-    allow_auto_merge?: boolean;
-    allow_forking?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_merge_commit?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_rebase_merge?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_squash_merge?: boolean;
-    allow_update_branch?: boolean;
-    archive_url: string;
-    /**
-     * Default: `false`
-     */
-    archived?: boolean;
-    assignees_url: string;
-    blobs_url: string;
-    branches_url: string;
-    clone_url: string;
-    collaborators_url: string;
-    comments_url: string;
-    commits_url: string;
-    compare_url: string;
-    contents_url: string;
-    contributors_url: string;
-    created_at: number | string | null;
-    default_branch: string;
-    /**
-     * Default: `false`
-     */
-    delete_branch_on_merge?: boolean;
-    deployments_url?: string;
-    description: string | null;
-    disabled?: boolean;
-    downloads_url: string;
-    events_url: string;
-    fork: boolean;
-    forks: number;
-    forks_count: number;
-    forks_url: string;
-    full_name: string;
-    git_commits_url: string;
-    git_refs_url: string;
-    git_tags_url: string;
-    git_url: string;
-    /**
-     * Default: `true`
-     */
-    has_downloads?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_issues: boolean;
-    has_pages: boolean;
-    /**
-     * Default: `true`
-     */
-    has_projects?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_wiki: boolean;
-    homepage: string | null;
-    hooks_url: string;
-    html_url: string;
-    id: number;
-    is_template?: boolean;
-    issue_comment_url: string;
-    issue_events_url: string;
-    issues_url: string;
-    keys_url: string;
-    labels_url: string;
-    language: string | null;
-    languages_url: string;
-    license?: RepoLicense | null;
-    master_branch?: string;
-    merges_url: string;
-    milestones_url: string;
-    mirror_url: string | null;
-    name: string;
-    node_id?: string;
-    notifications_url: string;
-    open_issues: number;
-    open_issues_count: number;
-    organization?: string;
-    owner: PerformedViaVendorAppOwner | null;
-    permissions?: CollaboratorPermissions;
-    private: boolean;
-    public?: boolean;
-    pulls_url: string;
-    pushed_at:
-      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-      | null
-      | null;
-    releases_url: string;
-    role_name?: string | null;
-    size: number;
-    ssh_url: string;
-    stargazers?: number;
-    stargazers_count: number;
-    stargazers_url: string;
-    statuses_url: string;
-    subscribers_url: string;
-    subscription_url: string;
-    svn_url: string;
-    tags_url: string;
-    teams_url: string;
-    topics?: string[];
-    trees_url: string;
-    updated_at: string | number | null;
-    url: string;
-    visibility?: "public" | "private" | "internal" | (string & {});
-    watchers: number;
-    watchers_count: number;
-  } | null;
+  repo: ForkRepository | null;
   sha: string;
-  user: PerformedViaVendorAppOwner | null;
-}
-
-/** Source: `events.yaml`, `pull_request_review_thread.actions` */
-export interface PullRequestReviewThreadBase {
-  label: string | null;
-  ref: string;
-  repo: {
-    /**
-     * Default: `false`
-     */
-    allow_auto_merge?: boolean;
-    allow_forking?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_merge_commit?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_rebase_merge?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_squash_merge?: boolean;
-    allow_update_branch?: boolean;
-    archive_url: string;
-    /**
-     * Default: `false`
-     */
-    archived?: boolean;
-    assignees_url: string;
-    blobs_url: string;
-    branches_url: string;
-    clone_url: string;
-    collaborators_url: string;
-    comments_url: string;
-    commits_url: string;
-    compare_url: string;
-    contents_url: string;
-    contributors_url: string;
-    created_at: number | string | null;
-    default_branch: string;
-    /**
-     * Default: `false`
-     */
-    delete_branch_on_merge?: boolean;
-    deployments_url?: string;
-    description: string | null;
-    disabled?: boolean;
-    downloads_url: string;
-    events_url: string;
-    fork: boolean;
-    forks: number;
-    forks_count: number;
-    forks_url: string;
-    full_name: string;
-    git_commits_url: string;
-    git_refs_url: string;
-    git_tags_url: string;
-    git_url: string;
-    /**
-     * Default: `true`
-     */
-    has_downloads?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_issues: boolean;
-    has_pages: boolean;
-    /**
-     * Default: `true`
-     */
-    has_projects?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_wiki: boolean;
-    /**
-     * Default: `false`
-     */
-    has_discussions?: boolean;
-    homepage: string | null;
-    hooks_url: string;
-    html_url: string;
-    id: number;
-    is_template?: boolean;
-    issue_comment_url: string;
-    issue_events_url: string;
-    issues_url: string;
-    keys_url: string;
-    labels_url: string;
-    language: string | null;
-    languages_url: string;
-    license?: RepoLicense | null;
-    master_branch?: string;
-    merges_url: string;
-    milestones_url: string;
-    mirror_url: string | null;
-    name: string;
-    node_id?: string;
-    notifications_url: string;
-    open_issues: number;
-    open_issues_count: number;
-    organization?: string;
-    owner: PerformedViaVendorAppOwner | null;
-    permissions?: CollaboratorPermissions;
-    private: boolean;
-    public?: boolean;
-    pulls_url: string;
-    pushed_at:
-      | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-      | null
-      | null;
-    releases_url: string;
-    role_name?: string | null;
-    size: number;
-    ssh_url: string;
-    stargazers?: number;
-    stargazers_count: number;
-    stargazers_url: string;
-    statuses_url: string;
-    subscribers_url: string;
-    subscription_url: string;
-    svn_url: string;
-    tags_url: string;
-    teams_url: string;
-    topics?: string[];
-    trees_url: string;
-    updated_at: string | number | null;
-    url: string;
-    visibility?: "public" | "private" | "internal" | (string & {});
-    watchers: number;
-    watchers_count: number;
-    web_commit_signoff_required?: boolean;
-  } | null;
-  sha: string;
-  user: PerformedViaVendorAppOwner | null;
+  user: Owner | null;
 }
 
 /** Source: `events.yaml`, `push` */
@@ -14442,7 +13876,7 @@ export interface PushCommitsItem {
   modified?: string[];
   removed?: string[];
   timestamp: string;
-  tree_id: string;
+  tree_id?: string;
   url: string;
 }
 
@@ -14478,8 +13912,8 @@ export interface RepositoriesItem {
   private?: boolean;
 }
 
-/** Source: `events.yaml`, `issues.actions.transferred` */
-export interface IssuesTransferredRepository {
+/** Source: `events.yaml`, `fork` */
+export interface ForkRepository {
   /**
    * Default: `false`
    */
@@ -14513,10 +13947,7 @@ export interface IssuesTransferredRepository {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  created_at: number | string | null;
-  custom_properties?: {
-    [k: string]: unknown;
-  };
+  created_at: string | null;
   default_branch: string;
   /**
    * Default: `false`
@@ -14553,10 +13984,6 @@ export interface IssuesTransferredRepository {
    * Default: `true`
    */
   has_wiki: boolean;
-  /**
-   * Default: `false`
-   */
-  has_discussions?: boolean;
   homepage: string | null;
   hooks_url: string;
   html_url: string;
@@ -14569,7 +13996,7 @@ export interface IssuesTransferredRepository {
   labels_url: string;
   language: string | null;
   languages_url: string;
-  license?: RepoLicense | null;
+  license?: ForkeeLicense | null;
   master_branch?: string;
   merges_url: string;
   milestones_url: string;
@@ -14580,15 +14007,12 @@ export interface IssuesTransferredRepository {
   open_issues: number;
   open_issues_count: number;
   organization?: string;
-  owner: PerformedViaVendorAppOwner | null;
+  owner: Owner | null;
   permissions?: CollaboratorPermissions;
   private: boolean;
   public?: boolean;
   pulls_url: string;
-  pushed_at:
-    | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-    | null
-    | null;
+  pushed_at: string | null;
   releases_url: string;
   role_name?: string | null;
   size: number;
@@ -14604,12 +14028,19 @@ export interface IssuesTransferredRepository {
   teams_url: string;
   topics?: string[];
   trees_url: string;
-  updated_at: string | number | null;
+  updated_at: string | null;
   url: string;
   visibility?: "public" | "private" | "internal" | (string & {});
   watchers: number;
   watchers_count: number;
   web_commit_signoff_required?: boolean;
+  has_discussions?: boolean;
+  has_pull_requests?: boolean;
+  use_squash_pr_title_as_default?: boolean;
+  pull_request_creation_policy?: string;
+  custom_properties?: {
+    [k: string]: string | string[] | null;
+  };
 }
 
 /** Source: `events.yaml`, `pull_request.actions.assigned` */
@@ -14663,163 +14094,9 @@ export interface RequestedTeamsItem {
 
 /** Source: `events.yaml`, `status` */
 export interface StatusAuthor {
-  avatar_url?: string;
-  deleted?: boolean;
-  email?: string | null;
-  events_url?: string;
-  followers_url?: string;
-  following_url?: string;
-  gists_url?: string;
-  gravatar_id?: string | null;
-  html_url?: string;
-  id?: number;
-  login?: string;
-  name?: string | null;
-  node_id?: string;
-  organizations_url?: string;
-  received_events_url?: string;
-  repos_url?: string;
-  site_admin?: boolean;
-  starred_url?: string;
-  subscriptions_url?: string;
-  type?: "Bot" | "User" | "Organization" | (string & {});
-  url?: string;
-}
-
-/** Source: `events.yaml`, `status` */
-export interface StatusCommitAuthor {
   date: string;
   email?: string | null;
   name?: string;
-}
-
-/** Source: `events.yaml`, `team.actions` */
-export interface TeamAddedToRepositoryRepository {
-  /**
-   * Default: `false`
-   */
-  allow_auto_merge?: boolean;
-  allow_forking?: boolean;
-  /**
-   * Default: `true`
-   */
-  allow_merge_commit?: boolean;
-  /**
-   * Default: `true`
-   */
-  allow_rebase_merge?: boolean;
-  /**
-   * Default: `true`
-   */
-  allow_squash_merge?: boolean;
-  allow_update_branch?: boolean;
-  archive_url: string;
-  /**
-   * Default: `false`
-   */
-  archived?: boolean;
-  assignees_url: string;
-  blobs_url: string;
-  branches_url: string;
-  clone_url: string;
-  collaborators_url: string;
-  comments_url: string;
-  commits_url: string;
-  compare_url: string;
-  contents_url: string;
-  contributors_url: string;
-  created_at: number | string | null;
-  custom_properties?: {
-    [k: string]: unknown;
-  };
-  default_branch: string;
-  /**
-   * Default: `false`
-   */
-  delete_branch_on_merge?: boolean;
-  deployments_url?: string;
-  description: string | null;
-  disabled?: boolean;
-  downloads_url: string;
-  events_url: string;
-  fork: boolean;
-  forks: number;
-  forks_count: number;
-  forks_url: string;
-  full_name: string;
-  git_commits_url: string;
-  git_refs_url: string;
-  git_tags_url: string;
-  git_url: string;
-  /**
-   * Default: `true`
-   */
-  has_downloads?: boolean;
-  /**
-   * Default: `true`
-   */
-  has_issues: boolean;
-  has_pages: boolean;
-  /**
-   * Default: `true`
-   */
-  has_projects?: boolean;
-  /**
-   * Default: `true`
-   */
-  has_wiki: boolean;
-  homepage: string | null;
-  hooks_url: string;
-  html_url: string;
-  id: number;
-  is_template?: boolean;
-  issue_comment_url: string;
-  issue_events_url: string;
-  issues_url: string;
-  keys_url: string;
-  labels_url: string;
-  language: string | null;
-  languages_url: string;
-  license?: RepoLicense | null;
-  master_branch?: string;
-  merges_url: string;
-  milestones_url: string;
-  mirror_url: string | null;
-  name: string;
-  node_id?: string;
-  notifications_url: string;
-  open_issues: number;
-  open_issues_count: number;
-  organization?: string;
-  owner: PerformedViaVendorAppOwner | null;
-  permissions?: CollaboratorPermissions;
-  private: boolean;
-  public?: boolean;
-  pulls_url: string;
-  pushed_at:
-    | ((number | string) & (((number | string) & number) | ((number | string) & string)))
-    | null
-    | null;
-  releases_url: string;
-  role_name?: string | null;
-  size: number;
-  ssh_url: string;
-  stargazers?: number;
-  stargazers_count: number;
-  stargazers_url: string;
-  statuses_url: string;
-  subscribers_url: string;
-  subscription_url: string;
-  svn_url: string;
-  tags_url: string;
-  teams_url: string;
-  topics?: string[];
-  trees_url: string;
-  updated_at: string | number | null;
-  url: string;
-  visibility?: "public" | "private" | "internal" | (string & {});
-  watchers: number;
-  watchers_count: number;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_sponsorship` */
@@ -14897,7 +14174,7 @@ export interface WorkflowRunHeadRepository {
   name?: string;
   node_id?: string;
   notifications_url?: string;
-  owner?: Owner;
+  owner?: WebhooksApprover;
   private?: boolean;
   pulls_url?: string;
   releases_url?: string;
@@ -14909,10 +14186,30 @@ export interface WorkflowRunHeadRepository {
   teams_url?: string;
   trees_url?: string;
   url?: string;
+  has_discussions?: boolean;
+  has_pull_requests?: boolean;
+  use_squash_pr_title_as_default?: boolean;
+  web_commit_signoff_required?: boolean;
+  pull_request_creation_policy?: string;
+  custom_properties?: {
+    [k: string]: string | string[] | null;
+  };
+  created_at?: string | null;
+  pushed_at?: string | null;
+  updated_at?: string | null;
 }
 
 /** Source: `events.yaml`, `workflow_run.actions` */
-export interface WorkflowRunCompletedHeadRepository {
+export interface WorkflowRunPullRequestsItem {
+  base: Base;
+  head: Base;
+  id: number;
+  number: number;
+  url: string;
+}
+
+/** Source: `events.yaml`, `workflow_run.actions` */
+export interface WorkflowRunRepository {
   archive_url: string;
   assignees_url: string;
   blobs_url: string;
@@ -14947,7 +14244,7 @@ export interface WorkflowRunCompletedHeadRepository {
   name: string;
   node_id?: string;
   notifications_url: string;
-  owner: PerformedViaVendorAppOwner | null;
+  owner: Owner | null;
   private: boolean;
   pulls_url: string;
   releases_url: string;
@@ -14959,13 +14256,15 @@ export interface WorkflowRunCompletedHeadRepository {
   teams_url: string;
   trees_url: string;
   url: string;
-}
-
-/** Source: `events.yaml`, `workflow_run.actions` */
-export interface WorkflowRunPullRequestsItem {
-  base: Base;
-  head: Base;
-  id: number;
-  number: number;
-  url: string;
+  has_discussions?: boolean;
+  has_pull_requests?: boolean;
+  use_squash_pr_title_as_default?: boolean;
+  web_commit_signoff_required?: boolean;
+  pull_request_creation_policy?: string;
+  custom_properties?: {
+    [k: string]: string | string[] | null;
+  };
+  created_at?: string | null;
+  pushed_at?: string | null;
+  updated_at?: string | null;
 }
