@@ -9,6 +9,8 @@ export default defineConfig(({ mode }) => ({
       { find: "#platform", replacement: source("src/signatures/platform.node.ts") },
       { find: /^typewire$/, replacement: source("src/index.ts") },
       { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },
+      { find: /^typewire-runtime$/, replacement: source("src/runtime/index.ts") },
+      { find: /^typewire-runtime\/(.+)$/, replacement: source("src/runtime") + "/$1.ts" },
     ],
   },
   test: {

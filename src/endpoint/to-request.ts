@@ -4,19 +4,8 @@ import type { RequestOptions } from "./types.js";
 import { isList, readOwn } from "./values.js";
 
 /** The keys of the `request` option that belong to fetch; the others are the caller's own. */
-const FETCH_OPTIONS = [
-  "cache",
-  "credentials",
-  "dispatcher",
-  "integrity",
-  "keepalive",
-  "mode",
-  "priority",
-  "redirect",
-  "referrer",
-  "referrerPolicy",
-  "signal",
-] as const;
+const FETCH_OPTION =
+  /^(?:cache|credentials|dispatcher|integrity|keepalive|mode|priority|redirect|referrer|referrerPolicy|signal)$/;
 
 /** `duplex` is required for a stream; the compiler's library does not have it. */
 type FetchInit = RequestInit & { duplex?: "half" };
@@ -77,10 +66,9 @@ function nameOf({ method, url }: RequestOptions): string {
 
 function readFetchOptions(request: unknown): RequestInit {
   if (typeof request !== "object" || request === null) return {};
-  const given = FETCH_OPTIONS.filter((name) => Object.hasOwn(request, name))
-    .map((name): [string, unknown] => [name, Reflect.get(request, name)])
-    .filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given);
+  const names = Object.getOwnPropertyNames(request).filter((name) => FETCH_OPTION.test(name));
+  const given = names.map((name): [string, unknown] => [name, Reflect.get(request, name)]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 function serializeBody(body: unknown, options: RequestOptions): BodyInit {

@@ -104,30 +104,22 @@ type BracedPlaceholders<Url extends string> =
     : never;
 
 /** Only simple and reserved expressions are required; the other operators may expand to nothing. */
-type ExpressionNames<Inner extends string> =
-  Inner extends `${"#" | "." | "/" | ";" | "?" | "&"}${string}`
-    ? never
-    : Inner extends `+${infer Names}`
-      ? VariableNames<Names>
-      : VariableNames<Inner>;
+type ExpressionNames<Inner extends string> = Inner extends `${"." | "/" | ";"}${string}`
+  ? never
+  : VariableNames<Inner extends `+${infer Names}` ? Names : Inner>;
 
+/** Without the `*` or the length that may follow a name. */
 type VariableNames<List extends string> = List extends `${infer First},${infer Rest}`
-  ? VariableName<First> | VariableNames<Rest>
-  : VariableName<List>;
-
-type VariableName<Spec extends string> = Spec extends `${infer Name}*`
-  ? Name
-  : Spec extends `${infer Name}:${string}`
+  ? VariableNames<First> | VariableNames<Rest>
+  : List extends `${infer Name}${"*" | ":"}${string}`
     ? Name
-    : Spec;
+    : List;
 
-type ColonPlaceholders<Url extends string> = Url extends `${infer Path}?${string}`
+type ColonPlaceholders<Url extends string> = Url extends `${infer Path}${"?" | "#"}${string}`
   ? ColonPlaceholders<Path>
-  : Url extends `${infer Path}#${string}`
-    ? ColonPlaceholders<Path>
-    : Url extends `${string}/:${infer Rest}`
-      ? ColonName<Rest> | ColonPlaceholders<Rest>
-      : never;
+  : Url extends `${string}/:${infer Rest}`
+    ? ColonName<Rest> | ColonPlaceholders<Rest>
+    : never;
 
 /** The name ends where a word does, as in `/:file.json`; what begins with a digit is a port. */
 type ColonName<Text extends string> = Text extends `${Digit}${string}`
