@@ -21,7 +21,7 @@ import type {
 export interface PostgresStoreOptions {
   /** The schema of the tables. That of pg-boss has a suffix. By default, `typewire_inbox`. */
   readonly schema?: string;
-  /** How many connections the store opens at most, besides the one that listens. By default, 4. */
+  /** How many connections it opens at most, besides the one that listens: 2 or more, by default 4. */
   readonly connections?: number;
   /** The module pg-boss, when it is not the one that is installed under this name. */
   readonly pgBoss?: object;
@@ -63,6 +63,9 @@ class PostgresStore implements InboxStore {
       const got = JSON.stringify(schema);
       throw new TypeError(`schema is ${got}; expected up to 40 characters of a-z, 0-9 and "_".`);
     }
+    if (!Number.isSafeInteger(connections) || connections < 2) {
+      throw new RangeError(`connections is ${connections}; expected an integer from 2.`);
+    }
     this.#schema = schema;
     this.#delivery = `${schema}.delivery`;
     this.#seen = `${schema}.seen`;
@@ -75,9 +78,11 @@ class PostgresStore implements InboxStore {
     const pool = createPool(this.#config);
     const jobs = createJobQueue(pool, this.#schema, this.#pgBoss);
     try {
-      await transact(pool, (client) => migrate(client, this.#schema));
-      await jobs.start();
-      await transact(pool, (client) => this.#adoptJobs(client, jobs));
+      await transact(pool, async (client) => {
+        await migrate(client, this.#schema); // locks, so that one process does this at a time
+        await jobs.start();
+        await this.#adoptJobs(client, jobs);
+      });
     } catch (error) {
       await pool.end();
       throw error;
