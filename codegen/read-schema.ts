@@ -3,6 +3,7 @@ import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
 import { readCorrections } from "./corrections/read-corrections.js";
 import { type Diagnostic, SchemaError } from "./diagnostics.js";
+import { breakCircles } from "./json-schema/circles.js";
 import { expandDiscriminators } from "./json-schema/discriminators.js";
 import { createMemo, type Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
@@ -75,7 +76,7 @@ function readModel(documents: SchemaDocuments): SchemaModel {
   const { events, routes, payloads, components, hasEvents, hasRoutes } = documents;
   const vendor = readVendor(documents.vendor);
   const actionPath = readActionPath(documents.vendor.value, events.value);
-  return expandDiscriminators({
+  const model: SchemaModel = {
     vendor,
     hasEvents,
     hasRoutes,
@@ -84,7 +85,8 @@ function readModel(documents: SchemaDocuments): SchemaModel {
     events: readEvents(events, payloads),
     routes: readRoutes(routes, components, vendor),
     components: readComponents(components),
-  });
+  };
+  return expandDiscriminators(breakCircles(model));
 }
 
 /** Checks across files. Values may have any type, so that all mistakes are reported at once. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics.js";
 import type { FieldLocation, VendorWebhooks } from "../model.js";
+import { checkChallenges } from "./challenges.js";
 import { checkSignature, readSignature } from "./signature.js";
 import {
   entriesOf,
@@ -41,6 +42,7 @@ export function checkWebhooks(document: YamlDocument, report: Report): void {
     report(document.diagnose(["webhooks"], { message, atKey: true }));
   }
   if (webhooks["signature"] !== undefined) checkSignature(document, webhooks["signature"], report);
+  checkChallenges(document, webhooks["challenge"], report);
   refuseEqualLocations(document, webhooks, report);
 }
 

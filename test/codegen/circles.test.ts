@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { breakCircles } from "../../codegen/json-schema/circles.js";
+import type { JsonSchema } from "../../codegen/model.js";
+import { component, miniature, refTo } from "../cases/codegen/emit/miniature.js";
+
+const text = { type: "string" };
+const object = (properties: object): JsonSchema => ({ type: "object", properties });
+
+/** The schemas of the components after circles were broken, by name. */
+function broken(schemas: Readonly<Record<string, JsonSchema>>) {
+  const components = Object.entries(schemas).map(([name, schema]) => component(name, schema));
+  const model = breakCircles(miniature({ components }));
+  return Object.fromEntries(model.components.map(({ name, schema }) => [name, schema]));
+}
+
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+const variant = (kind: string) => ({ type: "object", properties: { [kind]: text } });
+
+describe("a circle without a property in it", () => {
+  it.each<[what: string, schemas: Schemas, changed: Schemas]>([
+    [
+      "a base that lists the variants that extend it",
+      {
+        Base: {
+          type: "object",
+          properties: { id: text },
+          oneOf: [refTo("Cat"), refTo("Dog")],
+        },
+        Cat: { allOf: [refTo("Base"), variant("claws")] },
+        Dog: { allOf: [refTo("Base"), variant("tail")] },
+      },
+      {
+        Cat: { allOf: [{ type: "object", properties: { id: text } }, variant("claws")] },
+        Dog: { allOf: [{ type: "object", properties: { id: text } }, variant("tail")] },
+      },
+    ],
+    [
+      "a base that is nothing but its variants",
+      {
+        Base: { oneOf: [refTo("Cat")], discriminator: { propertyName: "kind" } },
+        Cat: { allOf: [refTo("Base"), variant("claws")] },
+      },
+      { Cat: { allOf: [variant("claws")] } },
+    ],
+    [
+      "variants of variants",
+      {
+        Base: { properties: { id: text }, anyOf: [refTo("Pet")] },
+        Pet: { allOf: [refTo("Base"), variant("name")], anyOf: [refTo("Cat")] },
+        Cat: { allOf: [refTo("Pet"), variant("claws")] },
+      },
+      {
+        Pet: { allOf: [{ properties: { id: text } }, variant("name")], anyOf: [refTo("Cat")] },
+        Cat: {
+          allOf: [{ allOf: [{ properties: { id: text } }, variant("name")] }, variant("claws")],
+        },
+      },
+    ],
+    [
+      "a union that contains itself",
+      { Value: { anyOf: [text, refTo("Value"), { type: "array", items: refTo("Value") }] } },
+      { Value: { anyOf: [text, { type: "array", items: refTo("Value") }] } },
+    ],
+    [
+      "two unions that contain each other",
+      { A: { oneOf: [text, refTo("B")] }, B: { oneOf: [{ type: "null" }, refTo("A")] } },
+      { A: { oneOf: [text] } },
+    ],
+    [
+      "a schema that extends itself",
+      { A: { allOf: [refTo("A"), variant("a")] } },
+      { A: { allOf: [variant("a")] } },
+    ],
+  ])("is broken: %s", (_what, schemas, changed) => {
+    expect(broken(schemas)).toEqual({ ...schemas, ...changed });
+  });
+
+  it.each<[what: string, schemas: Schemas]>([
+    ["through a property", { A: object({ a: refTo("A") }) }],
+    ["through items", { A: { anyOf: [text, { type: "array", items: refTo("A") }] } }],
+    ["through other properties", { A: { allOf: [{ additionalProperties: refTo("A") }] } }],
+    ["of a shared base alone", { A: { allOf: [refTo("B")] }, B: object({ a: refTo("A") }) }],
+  ])("stays %s", (_what, schemas) => {
+    expect(broken(schemas)).toEqual(schemas);
+  });
+});
