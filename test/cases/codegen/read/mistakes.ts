@@ -426,7 +426,7 @@ c: { type: object }
     title: "a runtime that is no module",
     files: vendor((text) => `${text}runtime: true\n`),
     report: [
-      "vendor.yaml:9:10  runtime: The value is true; expected the name of a module, or `false`.",
+      "vendor.yaml:9:10  runtime: The value is true; expected the name of a package, or `false`.",
     ],
   },
   {
