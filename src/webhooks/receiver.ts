@@ -43,6 +43,8 @@ export interface HandlerAccess {
   verifyAndRun(delivery: unknown, run: Run, ticket?: Ticket): Promise<unknown>;
   /** Who takes part in an event that was verified before. */
   gather(event: DispatchedEvent): Participants;
+  /** The payload in a body that was verified before; `undefined` when it holds none. */
+  parse(body: Uint8Array): object | undefined;
   /** The id that a handler was registered with. */
   readId(handler: Handler): string | undefined;
 }

@@ -38,6 +38,7 @@ import {
 import {
   expectFunction,
   expectOptionalFunction,
+  expectSignal,
   expectText,
   quoteDelivery,
   readOptions,
@@ -248,6 +249,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       handlers: {
         verifyAndRun: (delivery, run, ticket) => this.#verifyAndRun(delivery, run, ticket),
         gather: (event) => this.#gatherParticipants(event),
+        parse: parts.body?.parse ?? parsePayload,
         readId: (handler) => this.#handlerIds.get(handler),
       },
     };
@@ -416,11 +418,6 @@ function createKeys(
 
 function expectHandler(handler: unknown): Handler {
   return expectFunction(handler, "The handler");
-}
-
-function expectSignal(signal: unknown): void {
-  if (signal === undefined || signal instanceof AbortSignal) return;
-  throw unexpected(signal, "`signal`", "an AbortSignal");
 }
 
 /** One name or several, copied: the caller's array may change while it is read. */
