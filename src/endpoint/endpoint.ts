@@ -122,7 +122,9 @@ function createShared(
     accept: catalog.accept,
     bodies,
     declare: parameters,
-    isBaseUrl: (url) => server?.isBaseUrl(url) ?? url === readBaseUrl(catalog.baseUrl, "defaults"),
+    isBaseUrl: (url) =>
+      server?.isBaseUrl(url) ??
+      (catalog.baseUrl === "" || url === readBaseUrl(catalog.baseUrl, "defaults")),
     amendAccept: createAmender(catalog.mediaTypePrefix),
     findException: createExceptionFinder(catalog),
     findRoute: cached(
@@ -229,7 +231,9 @@ function originOf(
   baseUrl: unknown,
   shared: Shared,
 ): string {
-  if (origin !== undefined && exception.template === undefined) return origin;
+  // A catalog without an address has "".
+  const isOwn = exception.template === undefined || baseUrl === "";
+  if (origin !== undefined && isOwn) return origin;
   const base = readBaseUrl(baseUrl, name);
   return origin !== undefined && shared.isBaseUrl(base) ? origin : base;
 }
